@@ -5,27 +5,27 @@ import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./test/longest-first.ts";
 
 /**
- * Tests that drive a program of the system (Chromium): `npm run test:system`, and in CI after `npm
- * test`.
+ * Tests that run programs of the system, such as Chromium: `npm run test:system`, in CI after
+ * `npm test`.
  */
 const SYSTEM_TESTS = "test/system/**/*.test.ts";
-/** Starts Chromium once for them. */
+/** Starts Chromium once for all tests of a project. */
 const BROWSER_SERVER = "test/system/browser-server.ts";
 /**
- * Tests that run hosts for real, most of them from a package.json of their own: `npm run
- * test:hosts`.
+ * Tests that run real hosts, most of them from the packages in test/hosts/package.json:
+ * `npm run test:hosts`.
  */
 const HOST_TESTS = "test/hosts/*.test.ts";
-/** Tests that pack what is published, and install it with npm: `npm run test:packages`. */
+/** Tests that pack the published packages and install them with npm: `npm run test:packages`. */
 const PACKAGE_TESTS = "test/packages/*.test.ts";
-/** Front ends made with other frameworks, which npm installs: `npm run test:frameworks`. */
+/** Tests of front ends with other frameworks, which npm installs: `npm run test:frameworks`. */
 const FRAMEWORK_TESTS = "test/frameworks/*.test.ts";
-/** Hundreds of random sequences of edits: `npm run test:proof`. */
+/** Tests with hundreds of random sequences of edits: `npm run test:proof`. */
 const PROOF_TESTS = "test/proof/*.test.ts";
 
 /**
- * Where Linux keeps files in memory, if there is room: most of what tests of builds cost is writing
- * thousands of small files.
+ * Where Linux keeps files in memory. It is used if it has room, because most of the cost of build
+ * tests is writing thousands of small files.
  */
 const MEMORY_FOLDER = "/dev/shm";
 const MEMORY_NEEDED_BYTES = 1_000_000_000;
@@ -36,28 +36,28 @@ function findTemporaryFolder(): string {
   return bavail * bsize < MEMORY_NEEDED_BYTES ? tmpdir() : MEMORY_FOLDER;
 }
 
-/** Printed by the tests, and drawn again each time unless it is given. */
+/** Random for each run unless it is given. The tests print it. */
 const PROOF_SEED = process.env.OCTAVO_PROOF_SEED ?? String(randomInt(1_000_000));
 
-/** Browsers and processes wait for each other. */
+/** For tests in which browsers and processes wait for each other. */
 const PATIENT = { testTimeout: 60_000, expect: { poll: { timeout: 10_000 } } };
 /**
- * Modules hold no state, so test files may share them: to load them again for each file takes as
- * long as half of the tests. Node loads them itself, as it does for users: Vite's module runner
- * takes 7 % more, and moves the places that stacks name.
+ * Modules hold no state, so test files may share them: loading them again for each file takes as
+ * long as half of the tests. Node itself loads them, as it does for users: Vite's module runner
+ * takes 7% longer, and changes the locations in stack traces.
  */
 const SHARED_MODULES = { isolate: false, experimental: { viteModuleRunner: false, nodeLoader: false } };
 
 export default defineConfig({
   test: {
-    // A test that waits for something longer than this hangs.
+    // A test that takes longer than this hangs.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Output must not depend on where it is run.
+    // Output must not depend on the machine's time zone and language.
     env: { TZ: "Pacific/Chatham", LANG: "C" },
     // A test file without a test, or a filter that matches nothing, is a mistake.
     passWithNoTests: false,
-    // By default one core is left to vitest itself, which has nothing to do while tests run.
+    // By default, one core is reserved for vitest itself, which is idle while tests run.
     maxWorkers: "100%",
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -68,7 +68,7 @@ export default defineConfig({
           include: ["test/**/*.test.ts"],
           exclude: [SYSTEM_TESTS, PROOF_TESTS, PACKAGE_TESTS, FRAMEWORK_TESTS, "test/hosts/**"],
           env: { TMPDIR: findTemporaryFolder() },
-          // One more than there are cores: some wait for processes that they start, and for the
+          // One more than there are cores, because some tests wait for their processes and the
           // disk.
           maxWorkers: availableParallelism() + 1,
           ...SHARED_MODULES,
@@ -84,13 +84,13 @@ export default defineConfig({
           name: "system",
           include: [SYSTEM_TESTS],
           globalSetup: BROWSER_SERVER,
-          // One more than there are cores: some wait for a full disk to be reported, or for a backup.
+          // One more than there are cores, because some tests wait for a report or a backup.
           maxWorkers: availableParallelism() + 1,
           ...SHARED_MODULES,
           ...PATIENT,
         },
       },
-      // The hosts share two cores with those who ask them: one file at a time.
+      // The hosts share two cores with their clients, so files run one after the other.
       {
         extends: true,
         test: { name: "hosts", include: [HOST_TESTS], globalSetup: BROWSER_SERVER, fileParallelism: false, ...SHARED_MODULES, ...PATIENT },

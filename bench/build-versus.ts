@@ -1,11 +1,11 @@
 /**
- * Compares builds by CPU seconds and written files, in turn: `node bench/build-versus.ts --before
- * ../other-checkout` compares this checkout with another one (`git worktree add ../before
- * <commit>`, with its node_modules); `--kinds` compares sites of own kinds with a site of posts
- * that have the same texts; `--website` compares the same site with and without pages. `--packed`
- * first packs and installs the command of each checkout, as for users. `--posts 1000,10000` sets
- * the sizes, `--rounds 3` the number of edits of each kind, `--corpus plain` the corpus;
- * `--no-search` omits the search index. Prints Markdown.
+ * Compares the CPU seconds and written files of builds that run in turn: `node
+ * bench/build-versus.ts --before ../other-checkout` compares this checkout with another one (`git
+ * worktree add ../before <commit>`, with its node_modules); `--kinds` compares sites of own kinds
+ * with a site of posts with the same texts; `--website` compares the same site with and without
+ * pages. `--packed` first packs and installs the command of each checkout, as users have it.
+ * `--posts 1000,10000` sets the sizes, `--rounds 3` the number of edits of each kind, `--corpus
+ * plain` the corpus; `--no-search` omits the search index. Prints Markdown.
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -54,7 +54,7 @@ const CASES: readonly Case[] = [
   { name: "newest deleted", change: removeNewest },
 ];
 
-/** Each round edits other documents. */
+/** Each round edits different documents. */
 function edit(name: EditName, { folder, corpus }: Side, round: number): Promise<unknown> {
   const posts = [...corpus.posts.slice(round), ...corpus.posts.slice(0, round)];
   return applyEdit(name, join(folder, "content"), { ...corpus, posts });
@@ -145,7 +145,7 @@ async function checkoutSides(
   for (const [name, build] of Object.entries(builders)) {
     const warm = join(root, `${name}-warm`);
     await writeCorpus({ posts: WARMING_POSTS, folder: warm, corpus: toCorpusName(corpus) });
-    // Compiles the modules of the checkout, unmeasured.
+    // An unmeasured build compiles the modules of the checkout.
     await build(warm, []);
     const folder = join(root, name);
     sides.push({ name, build, folder, corpus: await writeCorpus({ posts: size, folder, corpus: toCorpusName(corpus) }) });
@@ -153,7 +153,7 @@ async function checkoutSides(
   return sides;
 }
 
-/** By case: the costs of each side, in order of rounds. */
+/** Returns the costs of each side by case, in the order of the rounds. */
 async function measure(
   sides: readonly Side[],
   { rounds, flags }: { readonly rounds: number; readonly flags: readonly string[] },
@@ -177,15 +177,15 @@ function sourceBuilder(checkout: string): Builder {
     const args = [join(checkout, "bench/build-child.ts"), folder, "build", "--json", ...flags];
     const { stdout } = await run(process.execPath, args, { maxBuffer: OUTPUT_MAX });
     const { code, cpuMs, result } = JSON.parse(stdout);
-    if (code !== 0) throw new Error(`the build of ${folder} ended with ${code}: ${JSON.stringify(result.diagnostics).slice(0, 500)}`);
+    if (code !== 0) throw new Error(`the build of ${folder} exited with code ${code}: ${JSON.stringify(result.diagnostics).slice(0, 500)}`);
     return { cpuMs, written: result.stats.files.written };
   };
 }
 
-/** Seconds of the process by bash, on the last line of standard error. */
+/** Makes bash print the CPU seconds of the process on the last line of standard error. */
 const TIMED = `TIMEFORMAT='%3U %3S'; time "$@"`;
 
-/** @param file of an installed command */
+/** @param file the file of an installed command */
 function packedBuilder(file: string): Builder {
   return async (folder, flags) => {
     const args = [process.execPath, file, "build", "--json", "--now", "2030-01-01T00:00:00Z", ...flags];

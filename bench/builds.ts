@@ -11,7 +11,7 @@ import { printTable } from "./table.ts";
 
 const CHILD = fileURLToPath(new URL("build-child.ts", import.meta.url));
 const MIB = 1024 * 1024;
-/** Room for the output of `check` with 10,000 errors. */
+/** Enough for the output of `check` with 10,000 errors. */
 const OUTPUT_MAX = 256 * MIB;
 
 interface Run {
@@ -45,14 +45,14 @@ export async function reportBuilds(folder: string, corpus: Corpus): Promise<Cost
     ["wall s (CPU s)", ...shown.map(([name]) => name)],
     [
       ...stages.map((name) => [name, ...shown.map(([, run]) => cell(...sumStage(run.result.stats.stages, name)))]),
-      ["**all, with start-up**", ...shown.map(([, run]) => cell(run.wallMs, run.cpuMs))],
+      ["**all, including startup**", ...shown.map(([, run]) => cell(run.wallMs, run.cpuMs))],
       ["peak memory, MiB", ...shown.map(([, run]) => mib(run.maxRssBytes))],
       ["files written", ...shown.map(([, run]) => String(run.result.stats.files.written))],
     ],
   );
   const { bytes, searchBytes } = first.result.stats;
   console.log(
-    `Size: ${mib(bytes)} MiB in all; index ${mib(index.bytes)} MiB in ${index.files} files, full-text ${mib(searchBytes)} MiB of it.\n`,
+    `Size: ${mib(bytes)} MiB in total; index ${mib(index.bytes)} MiB in ${index.files} files, of which full-text search takes ${mib(searchBytes)} MiB.\n`,
   );
   return new Map([...runs].map(([name, { cpuMs }]) => [name, cpuMs]));
 }
@@ -64,7 +64,7 @@ export async function reportCheck(folder: string, { posts }: Corpus): Promise<Co
   for (const [number, { file }] of posts.entries())
     await appendFile(join(folder, "content", file), `\n[Gone](${posts[number]?.slug}-gone.md)\n`);
   const run = await runChild(folder, ["check", "--strict"]);
-  if (run.code !== 1) throw new Error(`check ended with ${run.code} although every file has an error`);
+  if (run.code !== 1) throw new Error(`check exited with code ${run.code} although every file has an error`);
   console.log(`\`check\` with an error in every file: ${seconds(run.cpuMs)} s of CPU.\n`);
   return new Map([["check, an error in every file", run.cpuMs]]);
 }

@@ -9,7 +9,7 @@ import { type Costs, printGrowth } from "./growth.ts";
 import { createRandom, type Random } from "./random.ts";
 import { type BenchSite, buildSite, seedComments } from "./server-site.ts";
 
-/** Bound for 100,000 comments, CPU seconds. */
+/** Target for 100,000 comments in CPU seconds. */
 const WANTED_SECONDS = 15;
 const WANTED_AT = 100_000;
 const SIZES = [10_000, WANTED_AT];
@@ -23,8 +23,8 @@ const WORDS =
   );
 
 /**
- * `npm run bench -- --comments`: examines, imports, imports again and exports Disqus exports with
- * 10,000 and 100,000 comments.
+ * `npm run bench -- --comments`: measures a dry run, an import and a repeated import of Disqus
+ * exports with 10,000 and 100,000 comments.
  */
 export async function benchCommentImports({ quick }: { readonly quick: boolean }): Promise<void> {
   const sizes = quick ? [100, 1_000] : SIZES;
@@ -57,7 +57,7 @@ async function measureImport(folder: string, { slugs }: BenchSite, size: number)
   ]);
 }
 
-/** CPU ms of a command in a separate process, including its start. */
+/** Returns the CPU ms of a command in a separate process, including its start. */
 function runCommand(folder: string, args: readonly string[]): Promise<number> {
   const script = fileURLToPath(new URL("build-child.ts", import.meta.url));
   return new Promise((resolve, reject) => {
@@ -71,8 +71,8 @@ function runCommand(folder: string, args: readonly string[]): Promise<number> {
 }
 
 /**
- * An export in the form of Disqus, with the same bytes in every run. Four in ten comments reply to
- * another, one in ten contains an address, one in twenty has emphasized words.
+ * Writes an export in Disqus's format, with the same bytes in every run. Four in ten comments reply
+ * to another, one in ten contains a link, and one in twenty has an emphasized word.
  */
 async function writeDisqus(path: string, slugs: readonly string[], size: number): Promise<void> {
   const random = createRandom(size);

@@ -1,4 +1,4 @@
-/** Measures one renderer of comments; prints JSON (comment-renderer.ts). */
+/** Measures one comment renderer, and prints JSON for comment-renderer.ts. */
 import { createHash } from "node:crypto";
 import { createRandom } from "./random.ts";
 
@@ -19,7 +19,7 @@ const MARKED = [
   "漢字",
   "&amp;",
 ];
-/** Pieces, combined in ways that nobody would write. */
+/** Fragments that are combined in ways that nobody would write. */
 const ODD = [
   ..."*_`[]()<>!#&\\~|\n\n\n>-+1.: ",
   "](",
@@ -53,7 +53,7 @@ function makeOdd(): string {
 }
 
 const KINDS = {
-  "a usual comment": () => make(MARKED, 240),
+  "an ordinary comment": () => make(MARKED, 240),
   "5,000 characters": () => make(MARKED, 5_000),
   "5,000 characters of plain text": () => make(PLAIN, 5_000),
 };
@@ -69,7 +69,7 @@ const first: Record<string, number> = {};
 const warm: Record<string, number> = {};
 for (const [kind, makeText] of Object.entries(KINDS)) {
   const [text, more] = [makeText(), Array.from({ length: 60 }, makeText)];
-  if (kind === "a usual comment") first[kind] = cpuOf(() => void renderComment(text));
+  if (kind === "an ordinary comment") first[kind] = cpuOf(() => void renderComment(text));
   for (const each of more) renderComment(each);
   warm[kind] = cpuOf(() => more.forEach((each) => void renderComment(each))) / more.length;
 }

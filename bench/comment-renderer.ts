@@ -8,18 +8,18 @@ const CHILD = fileURLToPath(new URL("./comment-renderer-child.ts", import.meta.u
 const ROUNDS = 9;
 
 interface Times {
-  /** CPU ms of the first comment of a process, by its kind. */
+  /** CPU ms of the first comment in a process, by kind of comment. */
   readonly first: Readonly<Record<string, number>>;
-  /** The mean of many, by kind. */
+  /** Mean CPU ms of many later comments, by kind of comment. */
   readonly warm: Readonly<Record<string, number>>;
   /** A digest of the HTML of the generated comments. */
   readonly digest: string;
 }
 
 /**
- * `npm run bench -- --renderer <checkout>`: CPU of rendering comments with this checkout and
- * another, alternating in fresh processes, and whether both give the same HTML for 10,000 generated
- * comments.
+ * `npm run bench -- --renderer <checkout>`: measures the CPU time of rendering comments with this
+ * checkout and another, alternating in fresh processes, and checks whether both give the same HTML
+ * for 10,000 generated comments.
  */
 export async function benchRenderer(checkout: string): Promise<void> {
   const sides = { before: resolve(checkout), after: fileURLToPath(new URL("..", import.meta.url)) };
@@ -35,7 +35,7 @@ export async function benchRenderer(checkout: string): Promise<void> {
           found[side].map((times) => times[which][kind] ?? 0).toSorted((a, b) => a - b),
           0.5,
         ).toFixed(2);
-      return [`${kind}, ${which === "first" ? "first of a process" : "warm"}`, median("before"), median("after")];
+      return [`${kind}, ${which === "first" ? "first in a process" : "warm"}`, median("before"), median("after")];
     }),
   );
   printTable(["CPU ms", "before", "after"], rows);

@@ -21,8 +21,8 @@ const BASE_URL = "https://ines.example/api/v1";
 const EMPTY_LIST = { total: 0, columns: "", chunks: [], largeChunks: [] };
 
 /**
- * `npm run bench -- --snapshots`: snapshots of 10,000 and 100,000 comments, on one post and on
- * ordinary ones, and the cost of reading them.
+ * `npm run bench -- --snapshots`: measures taking and reading snapshots of 10,000 and 100,000
+ * comments, on one post and on ordinary posts.
  */
 export async function benchSnapshots({ quick }: { readonly quick: boolean }): Promise<void> {
   const sizes = quick ? [1_000] : [10_000, 100_000];
@@ -36,7 +36,7 @@ export async function benchSnapshots({ quick }: { readonly quick: boolean }): Pr
       "MiB",
       "First snapshot, CPU s",
       "After a removal, CPU s",
-      "Reads of a query, most",
+      "Most reads per query",
       "Query, first in a process, ms (median, worst)",
       "Query, warm, ms",
     ],
@@ -78,7 +78,7 @@ async function measureSnapshot(size: number, posts: number): Promise<string[]> {
 
 type Reader = (path: string) => Promise<Uint8Array | null>;
 
-/** Reads the files that a snapshot needs, those of a site and those in the folder. */
+/** Creates a reader of the files that a snapshot needs: those of a site and those in `dist`. */
 function createReader(dist: string, slugs: readonly string[]): Reader {
   const published = {
     slugs: { posts: [...slugs].sort(), projects: [], books: [], photos: [] },
@@ -143,7 +143,7 @@ async function measureReads(read: Reader, slugs: readonly string[]): Promise<{ m
       const answer = await handle(new Request(url));
       await answer.arrayBuffer();
       times.push(performance.now() - start);
-      if (answer.status !== 200) throw new Error(`${url} answers ${answer.status}`);
+      if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);
       most = Math.max(most, reads);
     }
   }

@@ -1,6 +1,7 @@
 /**
- * The write server with a commit, and therefore an fsync, for each write. Everything else is as in
- * `octavo api`. `node bench/commit-each-child.ts --db <file> --published <folder> --port <port>`
+ * Runs the write server with a commit, and therefore an fsync, for each write. Everything else is
+ * as in `octavo api`: `node bench/commit-each-child.ts --db <file> --published <folder> --port
+ * <port>`
  */
 import { randomBytes } from "node:crypto";
 import { dirname } from "node:path";

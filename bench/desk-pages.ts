@@ -12,7 +12,7 @@ import type { Store } from "../server/store/store.ts";
 import { quantile } from "./load.ts";
 import { printTable } from "./table.ts";
 
-/** Numbers of waiting comments: one full page, for comparison, and a spammer's flood. */
+/** Numbers of waiting comments: just over one page, for comparison, and a spammer's flood. */
 const FEW = 21;
 const MANY = 10_000;
 /** Rounds of each kind of request, on each desk. */
@@ -46,7 +46,7 @@ export async function benchDesk(): Promise<void> {
       ["the first page", (desk) => readPage(desk, "/")],
       ["the page after the middle", ({ ask, ids }) => readPage({ ask }, `/?after=${ids[Math.floor(ids.length / 2)]}`)],
       ["a search for a word", ({ ask }) => readPage({ ask }, "/?text=harbour")],
-      ["a decision, undone", decideAndUndo],
+      ["a decision and its undo", decideAndUndo],
       ["inquiries", (desk) => readPage(desk, "/inquiries")],
     ];
     const rows: string[][] = [];
@@ -55,7 +55,7 @@ export async function benchDesk(): Promise<void> {
       for (let round = -5; round < ROUNDS; round += 1)
         for (const desk of desks) {
           const sample = await measureWork(() => work(desk, Math.max(round, 0)));
-          // The first rounds only compile.
+          // The first rounds are not measured, because V8 compiles the code in them.
           if (round >= 0) samples.get(desk.waiting)?.push(sample);
         }
       rows.push([name, ...desks.flatMap(({ waiting }) => describeSamples(samples.get(waiting) ?? []))]);
@@ -73,7 +73,7 @@ async function readPage({ ask }: Pick<BenchDesk, "ask">, path: string): Promise<
   return response.text();
 }
 
-/** Like a browser: two forms, and the page that follows each. */
+/** Sends two forms as a browser would, and loads the page after each. */
 async function decideAndUndo(desk: BenchDesk, round: number): Promise<void> {
   const id = desk.ids[round % Math.min(desk.ids.length, 20)] ?? "";
   const form = /name="form" value="([^"]+)"/.exec(await readPage(desk, "/"))?.[1] ?? "";

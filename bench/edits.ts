@@ -4,14 +4,14 @@ import type { Corpus } from "./corpus/types.ts";
 
 /**
  * One edit of each kind that authors make, on a corpus. Each may be made once, in this order, and
- * has the same bytes in every run.
+ * writes the same bytes in every run.
  */
 export const EDITS = ["text", "title", "tag", "newest added", "oldest added", "oldest deleted", "date moved"] as const;
 export type EditName = (typeof EDITS)[number];
 
 /**
- * A post after an edit; null: it was removed. If the post existed before, only a changed `title` or
- * `text` is given.
+ * A post after an edit. `post` is null if it was removed; if it existed before, only a changed
+ * `title` or `text` is given.
  */
 export interface Edited {
   readonly slug: string;
@@ -23,7 +23,7 @@ export const EDIT_WORD = "octavobenchmarkword";
 
 const SENTENCE = `One sentence more with ${EDIT_WORD}.`;
 const TITLE = "A title that was changed";
-/** Added in the folder of the corpus' first post. */
+/** Added to the folder of the corpus's first post. */
 export const NEWEST = { slug: "the-newest-of-all", title: "The newest of all", date: "2025-01-31T08:00:00.000Z" };
 const OLDEST = { slug: "the-oldest-of-all", title: "The oldest of all", date: "1999-01-31T08:00:00.000Z" };
 const MOVED_TO = "2024-12-24T08:00:00.000Z";

@@ -4,15 +4,15 @@ import { printTable } from "./table.ts";
 export type Costs = ReadonlyMap<string, number>;
 
 /**
- * Largest growth of the cost for a site ten times as large. More than this means superlinear
+ * Maximum growth of the cost for a site ten times as large. Anything above means superlinear
  * growth.
  */
 const GROWTH_MAX = 11;
 const TIMES = 10;
 
 /**
- * Prints the cost of each case at each size, and its growth from each size to the next. A growth
- * beyond the sites' own is marked NO.
+ * Prints the cost of each case at each size, and its growth from each size to the next. Growth that
+ * exceeds the limit is marked NO.
  */
 export function printGrowth(sizes: readonly number[], costs: readonly Costs[], things = "posts"): void {
   if (sizes.length < 2) return;
@@ -26,6 +26,6 @@ export function printGrowth(sizes: readonly number[], costs: readonly Costs[], t
     });
     return [name, ...own.map((ms) => (ms < 10 ? ms.toFixed(2) : ms.toFixed(0))), ...growth];
   });
-  console.log(`## Growth: at most ${GROWTH_MAX} × where the site is ${TIMES} × as large\n`);
+  console.log(`## Growth: at most ${GROWTH_MAX} × for a site ${TIMES} × as large\n`);
   printTable(["CPU ms", ...sizes.map((size) => `${size} ${things}`), ...steps.map(({ times }) => `growth, ${times} ×`)], rows);
 }

@@ -1,6 +1,6 @@
 /**
- * Serves a dist with the node host in a separate process: `node bench/host-child.ts <dist>`. Prints
- * its address.
+ * Serves a dist folder with the node host in a separate process: `node bench/host-child.ts <dist>`.
+ * Prints its address.
  */
 import { createNodeHost } from "../hosts/node/node-app.ts";
 import { listen } from "../hosts/node/server.ts";

@@ -2,15 +2,14 @@ import { connect, type Socket } from "node:net";
 
 export interface Answer {
   readonly status: number;
-  /** Size of head and body. */
+  /** Size of head and body in bytes. */
   readonly bytes: number;
 }
 
 /** A persistent connection with one request at a time. */
 export interface HttpClient {
   /**
-   * Sends a whole request, head and body. Rejects if the connection breaks or the answer is not
-   * HTTP.
+   * Sends a whole request, head and body. Rejects if the connection breaks.
    */
   ask(request: Uint8Array): Promise<Answer>;
   close(): void;
@@ -21,9 +20,9 @@ const HEAD_END = "\r\n\r\n";
 const LAST_CHUNK = "0\r\n\r\n";
 
 /**
- * HTTP/1.1 over a plain socket, because a load generator with Node's own client would use more of
- * the processor than the measured server. It understands the responses of our servers: a
- * Content-Length, chunks, or no body at all (204, 304).
+ * Opens a plain socket and speaks HTTP/1.1 over it, because a load generator with Node's own client
+ * would use more processor time than the measured server. It understands the responses of our
+ * servers: a Content-Length, chunks, or no body at all (204, 304).
  */
 export async function openHttpClient(port: number): Promise<HttpClient> {
   const socket = await openSocket(port);
@@ -67,7 +66,7 @@ function openSocket(port: number): Promise<Socket> {
   });
 }
 
-/** null: the answer is incomplete. */
+/** Returns null if the answer is incomplete. */
 function readAnswer(bytes: Buffer): Answer | null {
   const headEnd = bytes.indexOf(HEAD_END, 0, "latin1");
   if (headEnd < 0) return null;

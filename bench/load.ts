@@ -10,13 +10,13 @@ export interface LoadOptions {
 export interface LoadResult {
   readonly requests: number;
   readonly seconds: number;
-  /** Latency of each request, milliseconds, ascending. */
+  /** Latency of each request in milliseconds, ascending. */
   readonly latencies: readonly number[];
 }
 
 /**
  * Sends requests as fast as the answers arrive, on keep-alive connections.
- * @throws if an answer is not 200: a benchmark of errors is worthless
+ * @throws Error if a status is not 200, because a benchmark of errors is worthless
  */
 export async function load({ urls, connections, durationMs }: LoadOptions): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
@@ -50,7 +50,7 @@ function ask(url: string, agent: Agent): Promise<void> {
   });
 }
 
-/** The value below which that share of sorted values lies; 0.5 is the median. */
+/** Returns the value below which the given share of sorted values lies. 0.5 gives the median. */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

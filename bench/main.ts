@@ -2,22 +2,22 @@
  * `npm run bench`: builds generated sites of 1,000 and 10,000 posts and measures time by stage
  * (wall and CPU), peak memory, the size of the index, and CPU of each kind of edit; then requests
  * pages from the node host over HTTP, alternating with a bare node:http server as the baseline;
- * then reads comments and reports. At the end, it lists every cost that grew faster than the site.
- * Prints Markdown. `--corpus plain` uses posts that do not link to each other; `--quick` is a small
- * run to check that everything works; `--posts 500,2000` sets the sizes; `--seconds 2` sets the
- * length of each measurement; `--builds` only measures builds. `--versus <checkout>` measures
- * writes and pages of comments of this checkout and another in turn (server-versus.ts). `--searches
- * <checkout>` measures how long others wait while 20 connections search, on this checkout and
- * another in turn (search-load.ts). `--notices` measures how long visitors wait while mail is sent
- * (server-notices.ts). `--comments` measures imports of comments (comment-imports.ts).
- * `--snapshots` measures snapshots of comments (comment-snapshots.ts). `--desk` measures the
- * owner's desk with 10,000 waiting comments (desk-pages.ts), `--selections` one decision on as many
- * while visitors write (selections.ts). `--rows` counts rows that each kind of write changes
- * (rows-written.ts). `--renderer <checkout>` measures the renderer of comments of this checkout and
- * another in turn (comment-renderer.ts). `--server` measures the write server instead
- * (server-main.ts): `--soak 5` minutes of mixed load, `--events 1000000`, `--dir` on another disk.
- * `--reports` measures views of a generated year of engagement (report-times.ts), of 100,000 and
- * 1,000,000 records unless `--events` says otherwise.
+ * then reads comments and reports. At the end, it prints how each cost grew, and marks those that
+ * grew faster than the site. Prints Markdown. `--corpus plain` uses posts that do not link to each
+ * other; `--quick` makes a small run to check that everything works; `--posts 500,2000` sets the
+ * sizes; `--seconds 2` sets the length of each measurement; `--builds` only measures builds.
+ * `--versus <checkout>` measures writes and pages of comments on this checkout and another in turn
+ * (server-versus.ts). `--searches <checkout>` measures how long others wait while 20 connections
+ * search, on this checkout and another in turn (search-load.ts). `--notices` measures how long
+ * visitors wait while mail is sent (server-notices.ts). `--comments` measures imports of comments
+ * (comment-imports.ts). `--snapshots` measures snapshots of comments (comment-snapshots.ts).
+ * `--desk` measures the owner's desk with 10,000 waiting comments (desk-pages.ts), `--selections`
+ * one decision on as many while visitors write (selections.ts). `--rows` counts rows that each kind
+ * of write changes (rows-written.ts). `--renderer <checkout>` measures the comment renderers of
+ * this checkout and another in turn (comment-renderer.ts). `--server` measures the write server
+ * instead (server-main.ts): `--soak 5` minutes of mixed load, `--events 1000000`, `--dir` on
+ * another disk. `--reports` measures views of a generated year of engagement (report-times.ts), of
+ * 100,000 and 1,000,000 records unless `--events` says otherwise.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { cpus, tmpdir } from "node:os";
@@ -133,7 +133,7 @@ async function main(): Promise<void> {
       if (!values.builds) {
         const saves = await measureSaves(folder, saveText(postAt(corpus, 1 / 5)), ["--no-search"]);
         const [median, worst] = [quantile(saves, 0.5), quantile(saves, 1)].map((ms) => ms.toFixed(0));
-        console.log(`From a save to its answer under dev: median ${median} ms, worst ${worst} ms.\n`);
+        console.log(`From a save to the new response under dev: median ${median} ms, worst ${worst} ms.\n`);
         parts.push(await reportRequests(join(folder, "dist"), corpus, durationMs), await measureStore(folder, posts));
       }
       parts.push(await reportCheck(folder, corpus));

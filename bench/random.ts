@@ -4,7 +4,7 @@
 export interface Random {
   /** 0 ≤ x < 1. */
   next(): number;
-  /** A whole number from 0 to below `count`. */
+  /** Returns a whole number from 0 to `count` − 1. */
   below(count: number): number;
   pick<T>(items: readonly T[]): T;
 }

@@ -13,10 +13,12 @@ import { makeYear, recordYear } from "./year-of-events.ts";
 const DAY_MS = 86_400_000;
 const LAST_DAY = Date.UTC(2026, 4, 31);
 const ROUNDS = 15;
-/** Bound for a view of a year with a million records. */
+/** Target in CPU ms for a view of a year with a million records. */
 const BOUND_MS = 50;
 const YEAR = { fromDay: "2025-06-01", toDay: "2026-05-31" };
-/** Begins and ends within months, whose days are all read. */
+/**
+ * Begins and ends in the middle of a month, so the days of these two months are read one by one.
+ */
 const CUT_YEAR = { fromDay: "2025-06-15", toDay: "2026-05-20" };
 
 const VIEWS: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
@@ -33,8 +35,8 @@ const VIEWS: Readonly<Record<string, (store: Store) => Promise<unknown>>> = {
 };
 
 /**
- * `npm run bench -- --reports`: CPU of each view of a generated year, alternately with the figures
- * of months and with those of days only.
+ * `npm run bench -- --reports`: measures the CPU time of each view of a generated year, alternating
+ * between a database with monthly figures and one with only daily figures.
  */
 export async function benchReports(sizes: readonly number[]): Promise<void> {
   console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}, load ${loadavg()[0]?.toFixed(1)}\n`);
@@ -89,7 +91,7 @@ async function reportSize(folder: string, size: number): Promise<void> {
   }
 }
 
-/** Milliseconds. */
+/** Returns CPU milliseconds. */
 async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();

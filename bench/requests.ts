@@ -11,20 +11,20 @@ const HERE = fileURLToPath(new URL(".", import.meta.url));
 /** Number of times that each target is measured, in turn with the others. */
 const ROUNDS = 3;
 const CONNECTIONS = 16;
-/** Per cent of the bare server's requests per second. */
+/** Targets as percentages of the bare server's requests per second. */
 const UNFILTERED_WANTED = 40;
 const FILTERED_WANTED = 25;
 
 interface Target {
   readonly name: string;
-  /** Target share of the bare server's requests per second, per cent. */
+  /** Target as a percentage of the bare server's requests per second. */
   readonly wanted?: number;
   readonly urls: readonly string[];
 }
 
 /**
  * Requests pages from the node host, alternating with a bare server.
- * @returns CPU milliseconds of each request
+ * @returns CPU milliseconds per request
  */
 export async function reportRequests(dist: string, corpus: Corpus, durationMs: number): Promise<Costs> {
   const host = await startChild("host-child.ts", dist);
@@ -57,9 +57,9 @@ export async function reportRequests(dist: string, corpus: Corpus, durationMs: n
     const rows = targets.map((target) => {
       const sorted = (latencies.get(target.name) ?? []).sort((a, b) => a - b);
       const share = bare === undefined ? Number.NaN : (rateOf(target) / rateOf(bare)) * 100;
-      const wanted = target.wanted === undefined ? "" : `${target.wanted} %: ${share >= target.wanted ? "met" : "MISSED"}`;
+      const wanted = target.wanted === undefined ? "" : `${target.wanted}%:  ${share >= target.wanted ? "met" : "MISSED"}`;
       const ms = [quantile(sorted, 0.5).toFixed(2), quantile(sorted, 0.99).toFixed(2)];
-      return [target.name, rateOf(target).toFixed(0), `${share.toFixed(0)} %`, wanted, middle(cpu.get(target.name)).toFixed(0), ...ms];
+      return [target.name, rateOf(target).toFixed(0), `${share.toFixed(0)}%`, wanted, middle(cpu.get(target.name)).toFixed(0), ...ms];
     });
     const head = [
       "request",
@@ -67,8 +67,8 @@ export async function reportRequests(dist: string, corpus: Corpus, durationMs: n
       "of the bare server",
       "target",
       "server CPU µs/request",
-      "median ms, alone",
-      "p99 ms, alone",
+      "median ms, 1 connection",
+      "p99 ms, 1 connection",
     ];
     printTable(head, rows);
     return new Map(targets.filter((target) => target !== bare).map(({ name }) => [name, middle(cpu.get(name)) / 1_000]));

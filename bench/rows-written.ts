@@ -10,9 +10,9 @@ const MINUTE_MS = 60_000;
 const WRITES = 100;
 
 /**
- * `npm run bench -- --rows`: rows that each kind of write costs in a Durable Object, as counted by
- * workerd, including those of indexes and alarms. It needs the programs of test/hosts, which `npm
- * run test:hosts` installs.
+ * `npm run bench -- --rows`: counts the rows that each kind of write changes in a Durable Object,
+ * as workerd does, including those of indexes and alarms. It needs the programs of test/hosts,
+ * which `npm run test:hosts` installs.
  */
 export async function benchRows(): Promise<void> {
   const start = await prepareMeasuredObjects();
@@ -29,9 +29,9 @@ export async function benchRows(): Promise<void> {
     rows.push([name, each.toFixed(1), "", each.toFixed(1)]);
   }
   const decided = await withObject(start, measureDecisions);
-  rows.push(["a decision on a comment, one by one", decided.toFixed(1), "", decided.toFixed(1)]);
+  rows.push(["a decision on a single comment", decided.toFixed(1), "", decided.toFixed(1)]);
   console.log("## Rows written in a Durable Object\n");
-  printTable(["", "each", "deleted later", "in all"], rows);
+  printTable(["", "each", "deleted later", "total"], rows);
 }
 
 /** A write by a new visitor. */
@@ -39,7 +39,7 @@ type Send = (server: MeasuredObject, n: number) => Promise<void>;
 
 async function expectStatus(sent: Promise<Response>, status: number): Promise<Response> {
   const answer = await sent;
-  if (answer.status !== status) throw new Error(`a request was answered ${answer.status}, not ${status}`);
+  if (answer.status !== status) throw new Error(`a request was answered with ${answer.status}, not ${status}`);
   return answer;
 }
 
@@ -57,10 +57,10 @@ const KINDS: Readonly<Record<string, Send>> = {
     await expectStatus(server.send("DELETE", "/posts/tides/like", undefined, headers), 200);
     await expectStatus(server.send("POST", "/posts/tides/like", undefined, headers), 200);
   },
-  "a comment, still waiting": post("/posts/tides/comments", 202, (n) => ({
+  "a pending comment": post("/posts/tides/comments", 202, (n) => ({
     ...{ authorName: "Ada", authorEmail: `ada${n}@ada.example`, body: `Comment ${n}` },
   })),
-  "a reply to an unknown comment": post("/posts/tides/comments", 422, (n) => ({
+  "a comment whose `parentId` does not exist": post("/posts/tides/comments", 422, (n) => ({
     ...{ authorName: "Ada", body: `Comment ${n}`, parentId: "a".repeat(24) },
   })),
   "an inquiry": post("/services/inquiries", 201, (n) => ({ email: "ada@ada.example", message: `Question ${n}` })),
@@ -88,7 +88,7 @@ async function measureWrites(server: MeasuredObject, send: Send): Promise<number
   return ((await server.rows()) - before) / WRITES;
 }
 
-/** The owner publishes comments of as many visitors. */
+/** Measures decisions in which the owner approves one comment each of as many visitors. */
 async function measureDecisions(server: MeasuredObject): Promise<number> {
   const ids: string[] = [];
   for (let n = 0; n <= WRITES; n += 1) {

@@ -6,12 +6,12 @@ import { fileURLToPath } from "node:url";
 
 const PROGRAM = fileURLToPath(new URL("../bin/octavo.mjs", import.meta.url));
 const SAVES = 7;
-/** Pause between two saves, milliseconds: an author reads the result. */
+/** Pause between two saves in milliseconds, in which an author would read the result. */
 const PAUSE_MS = 300;
 
 /**
  * Saves something in the content folder.
- * @returns the post whose answer must then contain the mark
+ * @returns the post whose response must then contain the mark
  */
 export type Save = (content: string, save: number) => Promise<{ readonly slug: string; readonly mark: string }>;
 
@@ -27,7 +27,7 @@ export function saveText({ slug, file }: { readonly slug: string; readonly file:
   };
 }
 
-/** A new post that is older than all others, which shifts every page of the list. */
+/** Adds a post that is older than all others, which shifts every page of the list. */
 export const saveOldest: Save = async (content, save) => {
   const [slug, mark] = [`saved-${save}`, `Saved ${save} ${performance.now()}.`];
   const publishedAt = new Date(Date.UTC(1990, 0, 1 + save)).toISOString();
@@ -36,8 +36,8 @@ export const saveOldest: Save = async (content, save) => {
 };
 
 /**
- * Milliseconds from each save to the first answer over HTTP that contains it, ascending, without
- * the first one, which is a warm-up.
+ * Returns the milliseconds from each save to the first HTTP response that contains it, ascending,
+ * without the first save, which is a warm-up.
  */
 export async function measureSaves(folder: string, save: Save, flags: readonly string[] = []): Promise<readonly number[]> {
   const child = spawn(process.execPath, [PROGRAM, "dev", "--port", "0", ...flags, "--now", "2030-01-01T00:00:00Z"], {
@@ -69,7 +69,7 @@ function addressOf(output: Readable): Promise<string> {
       const url = /serving at (http:\S+)/.exec(said)?.[1];
       if (url !== undefined) resolve(url);
     });
-    output.once("end", () => reject(new Error(`octavo dev ended: ${said}`)));
+    output.once("end", () => reject(new Error(`octavo dev exited:  ${said}`)));
   });
 }
 

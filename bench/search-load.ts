@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- --searches <checkout>`: likes, comments and posts from files while 20
- * connections search, on this checkout's `octavo start --read-only` and another's (`git worktree
- * add ../before <commit>`, with its node_modules), in turn, at 1,000 and 10,000 posts.
+ * `npm run bench -- --searches <checkout>`: measures likes, comments and posts from files while 20
+ * connections search. Sends them to `octavo start --read-only` of this checkout and another (`git
+ * worktree add ../before <commit>`, with its node_modules) in turn, at 1,000 and 10,000 posts.
  */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -32,9 +32,9 @@ const WANTED_P99_MS = 150;
 const FREQUENT_WORDS = 200;
 
 const STATES: readonly (readonly [name: string, kind: RequestKind | null])[] = [
-  ["nobody searches", null],
-  ["20 search, different questions", "search"],
-  ["20 search, one question", "search-same"],
+  ["no searches", null],
+  ["20 search, different queries", "search"],
+  ["20 search, one query", "search-same"],
 ];
 const MEASURED: readonly (readonly [name: string, kind: RequestKind])[] = [
   ["likes", "like"],
@@ -68,7 +68,7 @@ export async function benchSearchLoad({ checkout, sizes, durationMs }: SearchLoa
           sides.push({ name, server: await startSite({ root, folder: join(folder, name), site }) });
         }
         printTable(
-          ["answered", "while", "side", "requests/s", "p50 ms", "p99 ms", "longest ms", "searches/s"],
+          ["measured", "state", "side", "requests/s", "p50 ms", "p99 ms", "longest ms", "searches/s"],
           await measure(sides, { loads, site, durationMs }),
         );
       } finally {
@@ -76,7 +76,7 @@ export async function benchSearchLoad({ checkout, sizes, durationMs }: SearchLoa
         await rm(folder, { recursive: true, force: true });
       }
     }
-    console.log(`Wanted while 20 search: p99 of at most ${WANTED_P99_MS} ms.`);
+    console.log(`Target while 20 connections search: a p99 of at most ${WANTED_P99_MS} ms.`);
   } finally {
     loads.asking.stop();
     loads.searching.stop();

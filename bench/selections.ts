@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- --selections`: one decision on 10,000 waiting comments, its undo and "Delete
- * all spam", through the owner's channel, while visitors write 50 times a second. The server runs
- * on one core. Targets: at most 20 s for each, and a p99 of at most 200 ms for the writes.
+ * `npm run bench -- --selections`: measures one decision on 10,000 waiting comments, its undo and
+ * "Delete all spam", through the owner's channel, while visitors write 50 times a second. The
+ * server runs on one core. Targets: at most 20 s for each, and a p99 of at most 200 ms for the
+ * writes.
  */
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -35,7 +36,7 @@ const ALONE_MS = 5_000;
 /** Interval between checks for a due write, ms. */
 const TICK_MS = 5;
 const PARALLEL = 500;
-/** Nearly identical, as from a spammer. */
+/** The comments are nearly identical, as from a spammer. */
 const BODY = "Win at [the casino](https://casino.example/win), every day and *every* night: nobody ever lost there.";
 const BODY_HTML = `<p>Win at <a href="https://casino.example/win" rel="nofollow ugc noopener">the casino</a>, every day and <em>every</em> night: nobody ever lost there.</p>`;
 const SPAM_LINK = { linkHost: "casino.example" };
@@ -91,7 +92,7 @@ async function measure(place: Place): Promise<Map<string, Sample[]>> {
     selection = await decideOnAll(place, { states: ["pending"], ...SPAM_LINK }, "spam");
   };
   const wait = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, ALONE_MS));
-  // The first writes only compile.
+  // The first writes are not measured, because V8 compiles the code in them.
   await measureWork(place, wait);
   for (let round = 0; round < ROUNDS; round += 1) {
     await take("only the writes", wait);
@@ -139,7 +140,7 @@ async function measureWork({ server, slugs }: Place, work: () => Promise<unknown
   return { seconds, cpuSeconds: cpuSeconds - before.cpuSeconds, writes };
 }
 
-/** Visitors who write at a steady pace, whether or not the server keeps up. */
+/** Starts visitors who write at a steady pace, whether or not the server keeps up. */
 function startVisitors(port: number, slugs: readonly string[]): { stop(): Promise<number[]> } {
   const seed = randomBytes(4).readUInt32LE();
   const sources = WRITE_KINDS.map((kind, at) => createRequestSource(kind, { slugs, seed: seed + at }));
@@ -149,7 +150,7 @@ function startVisitors(port: number, slugs: readonly string[]): { stop(): Promis
   const write = async ({ next, statuses }: RequestSource, due: number): Promise<void> => {
     const client = idle.pop() ?? (await openHttpClient(port));
     const { status } = await client.ask(next());
-    if (!statuses.has(status)) throw new Error(`a visitor's write was answered ${status}`);
+    if (!statuses.has(status)) throw new Error(`a visitor's write was answered with status ${status}`);
     latencies.push(performance.now() - due);
     idle.push(client);
   };

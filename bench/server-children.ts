@@ -32,9 +32,9 @@ export interface ServerOptions {
   /** Relative to this folder. */
   readonly script: string;
   readonly args?: readonly string[];
-  /** Adds nothing to the process, and does not read its usage. */
+  /** Starts the process without usage-preload.mjs, so its usage cannot be read. */
   readonly bare?: boolean;
-  /** Settings of its environment. */
+  /** Environment variables that are added to those of this process. */
   readonly env?: Readonly<Record<string, string>>;
   /** Requested until it answers 200. */
   readonly path: string;
@@ -59,7 +59,7 @@ export async function startServer({ script, args = [], bare = false, env = {}, p
     running = false;
   });
   while (!(await isAnswered(port, path))) {
-    if (!running) throw new Error(`${script} ended before it answered; its log is ${logFile}`);
+    if (!running) throw new Error(`${script} exited before it answered; its log is ${logFile}`);
     if (performance.now() - started > START_MAX_MS) throw new Error(`${script} did not answer ${path} in time; its log is ${logFile}`);
     await new Promise((resolve) => setTimeout(resolve, START_PAUSE_MS));
   }
@@ -71,7 +71,7 @@ export async function startServer({ script, args = [], bare = false, env = {}, p
     stop: async () => {
       child.kill("SIGTERM");
       const code = await ended;
-      if (code !== 0) throw new Error(`${script} ended with ${code}; its log is ${logFile}`);
+      if (code !== 0) throw new Error(`${script} exited with code ${code};  its log is ${logFile}`);
     },
   };
 }
@@ -100,7 +100,7 @@ function childPath(script: string): string {
 /** One message at a time. */
 function ask<T>(child: ChildProcess, message: object): Promise<T> {
   return new Promise((resolve, reject) => {
-    const onExit = (): void => reject(new Error("the process ended before it answered"));
+    const onExit = (): void => reject(new Error("the process exited before it answered"));
     child.once("exit", onExit);
     child.once("message", (answer) => {
       child.off("exit", onExit);

@@ -21,12 +21,12 @@ export interface Soak {
   readonly requests: number;
   readonly rate: number;
   readonly p99: number;
-  /** Resident memory: the median of each quarter of the time, bytes. */
+  /** Resident memory in bytes: the median of each quarter of the time. */
   readonly quarters: readonly number[];
   readonly largest: number;
 }
 
-/** Mixed load, with a memory sample each second. */
+/** Runs a mixed load and samples the memory every second. */
 export async function soak({ load, server, slugs, connections, minutes }: SoakOptions): Promise<Soak> {
   const samples: number[] = [];
   let sampling = true;

@@ -26,14 +26,14 @@ export interface LoadReport {
 }
 
 /**
- * Number of latencies to keep, spread evenly over the whole run: otherwise some minutes of load
- * would fill the generator's memory.
+ * Maximum number of latencies to keep. The latest ones are kept, because those of some minutes of
+ * load would fill the generator's memory.
  */
 const LATENCIES_MAX = 1_000_000;
 
 /**
  * Sends requests as fast as the answers arrive, one at a time on each connection.
- * @throws if an answer has a status that is not expected for its kind of request
+ * @throws Error if an answer has a status that is not expected for its kind of request
  */
 export async function runLoad({ port, kind, slugs, words = [], seed, connections, durationMs, requests }: LoadJob): Promise<LoadReport> {
   const source = createRequestSource(kind, { slugs, words, seed });
@@ -51,7 +51,7 @@ export async function runLoad({ port, kind, slugs, words = [], seed, connections
       const begun = performance.now();
       const { status } = await client.ask(request);
       const taken = performance.now() - begun;
-      if (!source.statuses.has(status)) throw new Error(`a request of the kind ${kind} was answered ${status}`);
+      if (!source.statuses.has(status)) throw new Error(`a request of the kind ${kind} was answered with status ${status}`);
       latencies[answered % latencies.length] = taken;
       answered += 1;
       if (taken > longest) longest = taken;

@@ -1,9 +1,9 @@
 /**
  * `npm run bench -- --server`: the write server under load, at 64 connections on the loopback
  * address, with each kind of request in turn, compared with an empty route of the same HTTP stack
- * and with the same server that commits each write separately. Then it measures mixed load for some
- * minutes, a million events, and the time of a start. Prints Markdown with the targets beside the
- * measurements. `--quick` is a small run to check that everything works.
+ * and with the same server that commits each write separately. Then it measures mixed load for
+ * several minutes, a million events, and the start-up time. Prints Markdown with the targets beside
+ * the measurements. `--quick` is a small run to check that everything works.
  */
 
 import { randomBytes } from "node:crypto";
@@ -22,7 +22,7 @@ export interface ServerBenchOptions {
   readonly quick: boolean;
   /** Length of one measurement; null: 3, or 0.3 in a quick run. */
   readonly seconds: number | null;
-  /** Length of the mixed load; null: 1, or 0.05 in a quick run. */
+  /** Length of the mixed load; null: 3, or 0.05 in a quick run. */
   readonly soakMinutes: number | null;
   /** null: a million, or 20,000 in a quick run. */
   readonly events: number | null;
@@ -97,12 +97,12 @@ function listTargets({ empty, api, each }: Record<"empty" | "api" | "each", Serv
     { name: "empty JSON route, h3 alone on the same adapter", kind: "empty", server: empty },
     { name: "empty JSON route of the server (/healthz)", kind: "health", server: api },
     { name: "engagement, one record", kind: "engagement", server: api },
-    { name: "the same, a commit for each", kind: "engagement", server: each },
+    { name: "the same, one commit per request", kind: "engagement", server: each },
     { name: "engagement, batches of 20", kind: "engagement-batch", server: api },
-    { name: "likes, a new visitor each", kind: "like", server: api },
-    { name: "the same, a commit for each", kind: "like", server: each },
+    { name: "likes, five per visitor", kind: "like", server: api },
+    { name: "the same, one commit per request", kind: "like", server: each },
     { name: "comments submitted", kind: "comment", server: api },
-    { name: "the same, a commit for each", kind: "comment", server: each },
+    { name: "the same, one commit per request", kind: "comment", server: each },
     { name: "comment pages, the first of 50 posts", kind: "comment-page", server: api },
     { name: "comment pages, any of 10,000 comments", kind: "comment-page-deep", server: api },
   ];
@@ -140,7 +140,7 @@ async function withEvents({ folder, site, load }: Place, events: number): Promis
   }
   console.log(`## ${size.events} events\n`);
   printTable(
-    ["records/s", "RSS before, MiB", "RSS after, MiB", "database, MiB", "bytes per event", "of which for two days", "starts, ms"],
+    ["records/s", "RSS before, MiB", "RSS after, MiB", "database, MiB", "bytes per event", "of which kept for two days", "starts, ms"],
     [
       [
         rate.toFixed(0),
@@ -157,15 +157,15 @@ async function withEvents({ folder, site, load }: Place, events: number): Promis
 }
 
 /**
- * If memory grows by less than this share from the second quarter of the time to the last, it is
- * flat.
+ * Memory counts as flat if it grows by less than this share from the second quarter of the run to
+ * the last.
  */
 const FLAT_SHARE = 0.1;
 
 function printVerdicts(rates: readonly Rate[], mixed: Soak, growth: Growth): void {
   const find = (name: string): Rate => {
     const rate = rates.find((candidate) => candidate.name === name);
-    if (rate === undefined) throw new Error(`nothing is called "${name}"`);
+    if (rate === undefined) throw new Error(`no rate is named "${name}"`);
     return rate;
   };
   const empty = find("empty JSON route, h3 alone on the same adapter");
@@ -191,9 +191,9 @@ function printVerdicts(rates: readonly Rate[], mixed: Soak, growth: Growth): voi
     ["", "target", "measured", "met"],
     [
       ...[["the server's own empty route", own] as const, ["an empty route of h3 alone", empty] as const].map(([what, of]) =>
-        verdict(`durable engagement, of ${what}`, "≥ 50 %", `${(shareOf(of) * 100).toFixed(0)} %`, shareOf(of) >= 0.5),
+        verdict(`durable engagement, share of ${what}`, "≥ 50%", `${(shareOf(of) * 100).toFixed(0)}%`, shareOf(of) >= 0.5),
       ),
-      verdict("durable engagement, of commit-per-request", "≥ 3 ×", `${times.toFixed(1)} ×`, times >= 3),
+      verdict("durable engagement, ratio to one commit per request", "≥ 3 ×", `${times.toFixed(1)} ×`, times >= 3),
       verdict("p99 of durable engagement", "< 25 ms", `${single.p99.toFixed(1)} ms`, single.p99 < 25),
       verdict("p99, the slowest kind", "< 25 ms", `${slowest.toFixed(1)} ms`, slowest < 25),
       verdict("comment pages", "≥ 5,000/s", `${pages.rate.toFixed(0)}/s`, pages.rate >= 5_000),

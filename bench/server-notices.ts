@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- --notices`: how long a visitor waits for the answer to an inquiry and to a
- * comment: without notices, with a mail server that accepts them, and with one that accepts the
- * connection and never answers, in five rounds in turn. Target: the median of the rounds' ratios is
- * within a tenth.
+ * `npm run bench -- --notices` measures how long a visitor waits for the answer to an inquiry and
+ * to a comment in three cases: without notices, with a mail server that accepts them, and with one
+ * that accepts the connection and never answers. The cases take turns in five rounds. Target: the
+ * median of the rounds' ratios is within a tenth of 1.
  */
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
@@ -20,10 +20,13 @@ export interface NoticesOptions {
 }
 
 const ROUNDS = 5;
-/** Fewer than the server can handle, because waiting times are measured and not throughput. */
+/** Fewer than the server can handle, because latency is measured, not throughput. */
 const CONNECTIONS = 8;
 const KINDS: readonly RequestKind[] = ["inquiry", "comment"];
-/** Requests in one measurement, so that the database grows equally in all three cases. */
+/**
+ * Requests per measurement. Their number is fixed, so that the database grows equally in all three
+ * cases.
+ */
 const REQUESTS = 4_000;
 
 export async function benchNotices({ durationMs }: NoticesOptions): Promise<void> {
@@ -31,12 +34,12 @@ export async function benchNotices({ durationMs }: NoticesOptions): Promise<void
   const load = startLoadGenerator();
   const servers: ServerChild[] = [];
   const silent = createServer(() => undefined);
-  let mails = 0;
+  let emails = 0;
   const taking = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     onData(stream, _session, done) {
-      mails += 1;
+      emails += 1;
       stream.resume().on("end", () => done());
     },
   });
@@ -59,8 +62,8 @@ export async function benchNotices({ durationMs }: NoticesOptions): Promise<void
     };
     const none = await start("none", null);
     const others = [
-      { name: "a mail server that accepts them", server: await start("taking", ports.taking) },
-      { name: "one that never answers", server: await start("silent", ports.silent) },
+      { name: "mail server that accepts notices", server: await start("taking", ports.taking) },
+      { name: "mail server that never answers", server: await start("silent", ports.silent) },
     ];
     let seed = 0;
     const p99Of = async (server: ServerChild, kind: RequestKind): Promise<number> => {
@@ -73,7 +76,7 @@ export async function benchNotices({ durationMs }: NoticesOptions): Promise<void
     for (const kind of KINDS) {
       const times = inTurn.map((): number[] => []);
       // Each case is first, second and third in turn, because the disk still has work to do after
-      // each.
+      // each case.
       for (let turn = 0; turn < ROUNDS * inTurn.length; turn += 1) {
         const at = (turn + Math.floor(turn / inTurn.length)) % inTurn.length;
         const server = inTurn[at];
@@ -86,8 +89,8 @@ export async function benchNotices({ durationMs }: NoticesOptions): Promise<void
         rows.push([`${kind}, ${name}`, "", middle(ratios).toFixed(2), ratios.map((ratio) => ratio.toFixed(2)).join(" ")]);
       }
     }
-    printTable(["p99 of 8 connections", "time", "median of ratios", "ratios"], rows);
-    console.log(`${mails} mails were accepted\n`);
+    printTable(["p99 at 8 connections", "time", "median of ratios", "ratios"], rows);
+    console.log(`${emails} emails were accepted\n`);
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
     load.stop();

@@ -85,13 +85,13 @@ function middle(rounds: readonly Omit<Rate, "name" | "kind">[]): Omit<Rate, "nam
   };
 }
 
-/** Rows of a table. The baseline is the first of the rates. */
+/** Rows of a table. The first rate is the baseline. */
 export function toRateRows(rates: readonly Rate[]): string[][] {
   const floor = rates[0]?.rate ?? Number.NaN;
   return rates.map(({ name, kind, rate, p50, p99, longest, cpuMicros, cores }) => [
     name,
     kind === "engagement-batch" ? `${rate.toFixed(0)} (${(rate * BATCH_RECORDS).toFixed(0)} records)` : rate.toFixed(0),
-    `${((rate / floor) * 100).toFixed(0)} %`,
+    `${((rate / floor) * 100).toFixed(0)}%`,
     p50.toFixed(1),
     p99.toFixed(1),
     longest.toFixed(0),
@@ -103,7 +103,7 @@ export function toRateRows(rates: readonly Rate[]): string[][] {
 export const RATE_HEAD = [
   "request",
   "requests/s",
-  "of the empty route",
+  "share of the empty route",
   "p50 ms",
   "p99 ms",
   "longest ms",

@@ -22,7 +22,7 @@ export const REQUEST_KINDS = [
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
 export interface RequestSource {
-  /** A whole HTTP request; no record is sent twice. */
+  /** A complete HTTP request. No record is sent twice. */
   next(): Uint8Array;
   /** The statuses that each request may get: a benchmark of errors is worthless. */
   readonly statuses: ReadonlySet<number>;
@@ -40,7 +40,7 @@ export interface RequestSourceOptions {
 /** Records in a batch: the contract's maximum. */
 export const BATCH_RECORDS = 20;
 /** Consecutive requests by one visitor. */
-const REQUESTS_A_VISITOR = 5;
+const REQUESTS_PER_VISITOR = 5;
 const API = "/api/v1";
 const AGENTS = [
   "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0",
@@ -54,8 +54,8 @@ const WORDS = "the tide comes in twice a day and the table says when but not how
 const MARKED = ["**bread**", "*more*", "`code`", "[the gauge](https://tides.example/x)", "https://tides.example/x", "é", "漢字", "&amp;"];
 
 /**
- * Requests as browsers send them through one of our proxies: a visitor's address in
- * `X-Forwarded-For`, a user agent, a body of ordinary size.
+ * Requests as browsers send them through a trusted proxy, with a visitor's address in
+ * `X-Forwarded-For`, a user agent, and a body of ordinary size.
  */
 export function createRequestSource(kind: RequestKind, { slugs, words = [], seed }: RequestSourceOptions): RequestSource {
   const random = createRandom(seed);
@@ -70,7 +70,8 @@ export function createRequestSource(kind: RequestKind, { slugs, words = [], seed
     "comment-long": () => toRequest("POST", `${API}/posts/${random.pick(slugs)}/comments`, visitor(), createLongComment(random)),
     inquiry: () => toRequest("POST", `${API}/services/inquiries`, visitor(), createInquiry(random)),
     "comment-page": () => toRequest("GET", `${API}/posts/${random.pick(slugs)}/comments`, visitor()),
-    // Many more pages than the server caches, so nearly every one is read from the database.
+    // There are many more pages than the server caches, so nearly every page is read from the
+    // database.
     "comment-page-deep": () =>
       toRequest(
         "GET",
@@ -86,7 +87,7 @@ export function createRequestSource(kind: RequestKind, { slugs, words = [], seed
     "search-same": () => toRequest("GET", `${API}/search?q=${encodeURIComponent(words.slice(0, 5).join(" "))}&pageSize=100`, visitor()),
   };
   const next = makers[kind];
-  // A search may be refused while others wait, which keeps the rest fast.
+  // The server may refuse a search while others wait, which keeps the other requests fast.
   return { next, statuses: new Set(kind.startsWith("search") ? [200, 503] : [200, 201, 202]) };
 }
 
@@ -120,7 +121,7 @@ function createVisitors(random: Random, seed: number): () => Visitor {
   let visitor: Visitor = { address: "192.0.2.1", agent: "" };
   return () => {
     if (left === 0) {
-      left = REQUESTS_A_VISITOR;
+      left = REQUESTS_PER_VISITOR;
       visitor = {
         address: `${11 + (seed % 88)}.${random.below(256)}.${random.below(256)}.${1 + random.below(254)}`,
         agent: random.pick(AGENTS),
@@ -132,8 +133,8 @@ function createVisitors(random: Random, seed: number): () => Visitor {
 }
 
 /**
- * A record as a page with a small script sends it: views, progress, sometimes a click. Each has an
- * id, so that it could be sent again.
+ * A record as the script of a page sends it: mostly a view or progress, sometimes a click. It has
+ * an id, so that it could be retried.
  */
 function createRecord(random: Random, slugs: readonly string[]): object {
   // Some posts are read more than others.
@@ -157,7 +158,7 @@ function createComment(random: Random): object {
   return { authorName: `Reader ${random.below(10_000)}`, authorEmail: `reader${random.below(10_000)}@mail.example`, body };
 }
 
-/** As long as a comment may be, with a third of it markup. */
+/** A comment of the maximum length. About a third of its words are markup. */
 function createLongComment(random: Random): object {
   let body = `${random.next()} `;
   while (body.length < COMMENT_BODY_MAX) {

@@ -13,9 +13,9 @@ const POSTS = 50;
 /** Number of comments on the first post, and on each other post. */
 const COMMENTS_MANY = 10_000;
 const COMMENTS_USUAL = 40;
-/** Number of comments approved at once. */
+/** Number of comments submitted and approved in parallel. */
 const PARALLEL = 1_000;
-/** Interval between comments that start a thread; the others are replies. */
+/** One comment in this many starts a thread; the others are replies. */
 const THREAD_EVERY = 4;
 const BODY = "The table says when, not *how high*: for that you ask at the harbour, or look at [the gauge](https://tides.example/gauge).";
 const BODY_HTML = `<p>The table says when, not <em>how high</em>: for that you ask at the harbour, or look at <a href="https://tides.example/gauge" rel="nofollow ugc noopener">the gauge</a>.</p>`;
@@ -42,8 +42,8 @@ export async function buildSite(folder: string, count = POSTS): Promise<BenchSit
 }
 
 /**
- * Creates a data folder whose database has this many public comments on the first post and 40 on
- * each other one; returns the database's path.
+ * Creates a data folder whose database has `many` public comments on the first post and 40 on each
+ * of the others. Returns the database's path.
  */
 export async function seedComments(folder: string, slugs: readonly string[], many = COMMENTS_MANY): Promise<string> {
   await mkdir(folder, { recursive: true });
@@ -75,7 +75,7 @@ async function addComments(
   return ids;
 }
 
-/** A top-level comment without an e-mail address. */
+/** A top-level comment without an email address. */
 export function newComment(given: Pick<NewComment, "slug" | "authorName" | "body" | "bodyHtml">): NewComment {
   return {
     parentId: null,

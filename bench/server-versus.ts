@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- --versus <checkout>`: compares requests to this checkout's server and to
- * another's (`git worktree add ../before <commit>`, with its node_modules), in turn in one run, to
- * show the cost of a change.
+ * `npm run bench -- --versus <checkout>`: shows the cost of a change. It compares the CPU time of
+ * requests to the servers of this checkout and another one (`git worktree add ../before <commit>`,
+ * with its node_modules), in turn and in one run.
  */
 import { copyFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -24,8 +24,8 @@ const CONNECTIONS = 64;
 /** Rounds in each launch. */
 const ROUNDS = 3;
 /**
- * Launches of one program differ by up to 20 %, so only the median of several shows a difference of
- * 3 %.
+ * Launches of one program differ by up to 20%, so only the median of several shows a difference of
+ * 3%.
  */
 const LAUNCHES = 7;
 
@@ -36,8 +36,8 @@ export async function benchVersus({ checkout, durationMs }: VersusOptions): Prom
     const site = await buildSite(join(folder, "site"));
     const other = resolve(checkout);
     const before: typeof import("./server-site.ts") = await import(pathToFileURL(join(other, "bench/server-site.ts")).href);
-    // An older server reads neither a newer site nor a newer database, but a newer one migrates the
-    // older database.
+    // An older server cannot read a newer site or database, but a newer server migrates an older
+    // database.
     const otherSite = await before.buildSite(join(folder, "other-site"));
     const seeded = await before.seedComments(join(folder, "seed"), site.slugs);
     const sides: Sides = {
@@ -70,12 +70,12 @@ export async function benchVersus({ checkout, durationMs }: VersusOptions): Prom
   }
 }
 
-const HEAD = ["request", "other: CPU µs/request", "this", "this / other", "of each launch"];
+const HEAD = ["request", "other: CPU µs/request", "this", "this / other", "ratio of each launch"];
 
 const KINDS = [
   ["/healthz", "health"],
   ["engagement, one record", "engagement"],
-  ["likes, a new visitor each", "like"],
+  ["likes, five per visitor", "like"],
   ["comments submitted", "comment"],
   ["comment pages, the first of 50 posts", "comment-page"],
   ["comment pages, any of 10,000 comments", "comment-page-deep"],
@@ -99,7 +99,7 @@ interface LaunchOptions {
   readonly load: LoadChild;
   readonly slugs: readonly string[];
   readonly durationMs: number;
-  /** Number of the launch. Odd ones start and measure this checkout first. */
+  /** Number of the launch. Odd launches start and measure this checkout first. */
   readonly launch: number;
 }
 

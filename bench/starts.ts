@@ -1,9 +1,9 @@
 /**
- * `node bench/starts.ts`: compares the start of the installed command with that of the source tree.
- * Packs, installs the tarball into an empty folder and runs both in turn on the same site:
- * `--version`, `check`, and `build` without changes and after a change in the text of a post.
- * Prints Markdown, medians. `--runs 25`; `--posts 1000` (of the corpus; by default, a new site with
- * one post); `--beside folder` (the packed command of another checkout).
+ * `node bench/starts.ts`: compares how fast the installed command and the source tree start. Packs
+ * the package, installs the tarball into an empty folder and runs both programs in turn on equal
+ * sites: `--version`, `check`, and `build` without changes and after a change in the text of a
+ * post. Prints medians as Markdown. `--runs 25`; `--posts 1000` (posts of the corpus; by default, a
+ * new site with one post); `--beside folder` (another checkout, whose command is packed too).
  */
 import { execFileSync } from "node:child_process";
 import { appendFile, cp, mkdtemp, readdir, rm } from "node:fs/promises";
@@ -20,7 +20,7 @@ import { printTable } from "./table.ts";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const DEFAULT_RUNS = 25;
 
-/** A program and its own site, so that no program finds another's cache. */
+/** A program and its site. Each program has its own, so that none finds another's cache. */
 interface Program {
   readonly name: string;
   readonly file: string;
@@ -100,7 +100,7 @@ async function measureCase(
   return usages;
 }
 
-/** Adds a sentence at the end of a post, each time in another one. */
+/** Adds a sentence to the end of a post, a different post each time. */
 async function editText(folder: string, run: number): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".md")).sort();
   await appendFile(join(folder, names[(run * 7) % names.length] ?? ""), `\nOne sentence more, the one of run ${run}.\n`);

@@ -10,7 +10,7 @@ import { seedComments } from "./server-site.ts";
 const READS = 300;
 const PAGE_SIZE = 20;
 const SORTS: readonly CommentSort[] = ["oldest", "newest", "popular"];
-/** Number of days with events, up to LAST_DAY; numbers of visitors and of pages that they visit. */
+/** Number of days with events. The last one is LAST_DAY. */
 const DAYS = 28;
 const LAST_DAY = Date.UTC(2026, 0, 31);
 const DAY_MS = 86_400_000;
@@ -19,8 +19,8 @@ const PAGES = 200;
 const BATCH = 500;
 
 /**
- * Measures pages of a post with many comments, and reports over ten times as many events, read from
- * a store in `folder`.
+ * Measures reads from a store in `folder`: pages of a post with `size` comments, and reports over
+ * ten times as many events.
  */
 export async function measureStore(folder: string, size: number): Promise<Costs> {
   const file = await seedComments(join(folder, "data"), ["one"], size);
@@ -55,7 +55,7 @@ export async function measureStore(folder: string, size: number): Promise<Costs>
   }
 }
 
-/** Read one after the other, as in an export. */
+/** Reads the items one after another, like an export. */
 async function countOf(items: AsyncIterable<unknown>): Promise<number> {
   let count = 0;
   for await (const _ of items) count += 1;

@@ -9,9 +9,9 @@ const REFERRERS = 400;
 const LINKS = 300;
 /** Number of records in one request to the store. */
 const BATCH = 500;
-/** A post is read most in its first days, and a little from then on. */
+/** A post is read most in its first days, and a little after that. */
 const FRESH_DAYS = 9;
-/** Day, post and weight of links from a large site. */
+/** Days on which a large site linked to a post, with the weight of the visits. */
 const SPIKES: readonly (readonly [day: number, post: number, weight: number])[] = [
   [97, 61, 9],
   [260, 170, 14],
@@ -35,7 +35,7 @@ export interface YearDay {
 /**
  * A year of a growing site: weekends are quiet, a large site linked to two posts, and half of a
  * post's readers reach its end. The same seed gives the same year.
- * @param lastDay ms of the last day's start
+ * @param lastDay start of the last day, ms since 1970
  * @param size approximate number of records
  */
 export function* makeYear({ lastDay, size, seed = 1 }: { lastDay: number; size: number; seed?: number }): Generator<YearDay> {
@@ -78,7 +78,7 @@ function makeDay({ day, start, views, random }: DayInput): YearDay {
   return { events, dropped };
 }
 
-/** From six in the morning, mostly in the evening. */
+/** Time of a visit in ms after midnight: from six in the morning on, most often in the evening. */
 function visitTime(random: Random): number {
   const hour = 6 + 17.9 * Math.sqrt(random.next());
   return Math.floor(hour * 3_600_000);
@@ -148,7 +148,7 @@ function postView(day: number, visit: VisitOfYear, random: Random): EngagementEv
 function pickPost(day: number, random: Random): number {
   const spike = SPIKES.find(([at]) => day >= at && day < at + 5);
   if (spike !== undefined && random.next() < 0.75) return spike[1];
-  // A new post every second day, and 58 from before the year.
+  // A new post appears every second day; 58 posts are older than the year.
   const newest = Math.min(POSTS - 1, 58 + Math.floor(day / 2));
   if (random.next() < 0.35) return Math.max(0, newest - Math.floor(zipf(FRESH_DAYS, random) / 2));
   return (zipf(newest + 1, random) * 29) % (newest + 1);
@@ -164,7 +164,7 @@ function zipf(count: number, random: Random): number {
   return Math.min(count - 1, Math.floor((count + 1) ** random.next()) - 1);
 }
 
-/** Lets a store count the year in chronological order, with a moving clock. */
+/** Records the year in a store in chronological order, and moves the clock along. */
 export async function recordYear(
   { engagement }: Pick<Store, "engagement">,
   clock: { now: number },

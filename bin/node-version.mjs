@@ -17,5 +17,5 @@ export function isNewEnough(version) {
 
 /** Message for a Node that is too old, in one line. */
 export function tooOldMessage() {
-  return `octavo: this is Node ${process.versions.node}, but Octavo needs ${NODE_MIN.join(".")} or newer: get it from https://nodejs.org`;
+  return `octavo: this is Node ${process.versions.node}, but Octavo needs ${NODE_MIN.join(".")} or newer. Get it from https://nodejs.org`;
 }

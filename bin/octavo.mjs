@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 /**
  * Runs `octavo` from any folder under any Node ≥ 20: in this process if this Node reads TypeScript,
- * otherwise under the pinned Node. The package uses packages/octavo/bin.mjs instead.
- * Plain JavaScript, because an old Node must be able to start it. A process that starts with a
- * TypeScript file also loads Node's compiler for that one file, which takes time and 18 MiB for the
- * life of the process. Everything imported from here comes compiled from the cache.
+ * otherwise under the pinned Node. The package uses packages/octavo/bin.mjs instead. Plain
+ * JavaScript, because an old Node must be able to start it. A process that starts with a TypeScript
+ * file also loads Node's compiler for that one file, which takes time and 18 MiB for the life of
+ * the process. Everything imported from here is loaded from the compile cache.
  */
 import * as modules from "node:module";
 import { fileURLToPath } from "node:url";
@@ -13,8 +13,8 @@ import { isNewEnough } from "./node-version.mjs";
 const MAIN = new URL("../cli/main.ts", import.meta.url);
 
 if (isNewEnough(process.versions.node)) {
-  // cli/main.ts enables the cache too, for callers that start it directly, but it is TypeScript
-  // itself.
+  // cli/main.ts also enables the cache, for callers that start it directly, but only after it has
+  // been compiled itself.
   modules.enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/octavo", import.meta.url)));
   process.argv[1] = fileURLToPath(MAIN);
   await import(MAIN.href);

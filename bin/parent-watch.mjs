@@ -1,10 +1,10 @@
 /**
- * Ends programs that npm starts when npm ends, in syntax that any Node can read. The packages
+ * Stops programs started by npm when npm ends, in syntax that any Node can read. The packages
  * contain a copy.
  */
 
 /** Interval between checks that the parent process is alive, in ms. */
-const PARENT_LOOK_MS = 250;
+const PARENT_CHECK_MS = 250;
 
 /**
  * Calls `onGone` when npm's shell has ended, because npm forwards signals to that shell only. Does
@@ -16,10 +16,10 @@ const PARENT_LOOK_MS = 250;
 export function watchParent(onGone) {
   if (process.env.npm_lifecycle_event === undefined || process.platform === "win32") return undefined;
   const parent = process.ppid;
-  const looks = setInterval(() => {
+  const timer = setInterval(() => {
     if (process.ppid === parent) return;
-    clearInterval(looks);
+    clearInterval(timer);
     onGone();
-  }, PARENT_LOOK_MS);
-  return looks.unref();
+  }, PARENT_CHECK_MS);
+  return timer.unref();
 }

@@ -1,3 +1,3 @@
-/** Colours and fonts of our own pages (the desk, the reference, reports), light and dark. */
+/** Colours and fonts of Octavo's own pages (the desk, the reference, reports), light and dark. */
 export const PALETTE = `:root{color-scheme:light dark;--paper:#fbf8f3;--ink:#26221d;--soft:#685f54;--line:#e4dccf;--card:#fffdf9;--accent:#9c3f19;--mark:#fbe6b8;--serif:ui-serif,"Iowan Old Style",Palatino,"Palatino Linotype",Georgia,serif;--sans:ui-sans-serif,system-ui,-apple-system,"Segoe UI",sans-serif;--mono:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace}
 @media (prefers-color-scheme:dark){:root{--paper:#191714;--ink:#ece5da;--soft:#aca294;--line:#37322b;--card:#221f1b;--accent:#f0a27c;--mark:#5a4413}}`;

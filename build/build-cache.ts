@@ -44,8 +44,8 @@ export class BuildCache {
   /** Start of the build by the file system's clock, in milliseconds. */
   readonly #since: number;
   /**
-   * The out folder relative to the cache, because a site may have several and several sites may
-   * share a cache.
+   * Digest of the out and content folders, relative to the cache. A site may have several out
+   * folders, and several sites may share a cache.
    */
   readonly #out: string;
   #sources: { readonly key: string; readonly rows: SourceRows } | null = null;
@@ -90,8 +90,8 @@ export class BuildCache {
   }
 
   /**
-   * Saves new stats of the same toolchain. Otherwise, every build would read all its files until
-   * one has something else to save.
+   * Saves new stats of the same toolchain. Otherwise, every build would read all of the toolchain's
+   * files until a build has something else to save.
    */
   #saveToolchain(): void {
     const values = new Map(this.#toolchainValues());

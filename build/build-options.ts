@@ -55,7 +55,7 @@ export interface BuildOptions {
   readonly graceMs?: number;
   /** For processes that build repeatedly. */
   readonly memory?: BuildMemory;
-  /** Whether to find mistakes only, and write nothing. */
+  /** Whether to only look for mistakes and write nothing. */
   readonly check?: boolean;
   /** For a check that runs once: it neither reads nor stores results of other builds. */
   readonly isOnlyBuild?: boolean;
@@ -66,8 +66,8 @@ export interface BuildOptions {
    */
   readonly onBuilt?: (result: BuildResult) => void;
   /**
-   * Called once during parsing if hundreds of files must be parsed, so that programs can adjust
-   * their heap settings.
+   * Called once during parsing if a hundred files or more must be parsed, so that programs can
+   * adjust their heap settings.
    */
   readonly onManyFiles?: () => void;
   /**
@@ -82,7 +82,7 @@ export interface BuildOptions {
 }
 
 /**
- * Memory between the builds of a process, so that `dev` can build at every save without reading
+ * Memory between the builds of a process, so that `dev` can build after every save without reading
  * rows again.
  */
 export interface BuildMemory {
@@ -137,7 +137,7 @@ export interface BuildStats {
 /** Why a page is visible only to its author: it is a draft, or dated in the future. */
 export type PreviewReason = "draft" | "scheduled";
 
-/** A post by the names that its author knows, and whether it is public. */
+/** A post's file, slug and page, and whether the post is public. */
 export interface PostState {
   /** Path as shown in messages. */
   readonly file: string;

@@ -12,6 +12,7 @@ import { createMemoryStorage } from "./cache/storage/memory-storage.ts";
 import { type Build, checksPages, reportSettings } from "./current-build.ts";
 import { type EmitResult, emit } from "./emit/emit.ts";
 import type { OutputFile } from "./emit/output-file.ts";
+import { pagePatternsOf } from "./kinds/addresses/page-pattern.ts";
 import type { Content } from "./kinds/kinds.ts";
 import { SettingsError } from "./markdown/markdown-settings.ts";
 import { type Outputs, toOutputs } from "./outputs/outputs.ts";
@@ -67,17 +68,18 @@ export async function loadCounts({ options: { counts, cwd }, cache, diagnostics 
 
 /**
  * Reports addresses that two pages share, broken links in the menu, and posts with changed slugs.
- * @returns whether anything is at a path of the website; null: the build makes no website
+ * @returns a function that tells whether the website has anything at a path; null: the build makes
+ * no website
  */
 export async function checkContent(build: Build, content: Content, inPublic: readonly OutputFile[]): Promise<IsServed | null> {
   const { config, outDir } = build.options;
   const { diagnostics } = build;
-  // They are loaded only for a site with pages, because they import the views.
+  // These modules are loaded only for a site with pages, because they import the views.
   const generated = config.website ? await import("./outputs/website/generated-paths.ts") : null;
   const served = config.website ? await import("./outputs/website/served-paths.ts") : null;
   const describeGenerated = generated?.createGeneratedPaths(content, config) ?? (() => null);
   const isServed = served?.createServedPaths({ content, config, describeGenerated, inPublic }) ?? null;
-  checkNavigation(content, { patterns: Object.values(config.urls), isServed, severity: config.checks.pages, diagnostics });
+  checkNavigation(content, { patterns: pagePatternsOf(config), isServed, severity: config.checks.pages, diagnostics });
   generated?.checkGeneratedPaths(content, describeGenerated, diagnostics);
   if (config.datesRepeatedSlugs) warnOfRenamedPosts(content.posts, outDir, diagnostics);
   await reportSettings(build, [
@@ -111,8 +113,8 @@ interface RenderInput {
 }
 
 /**
- * Renders the site, and renders it again without the files with errors if the build continues
- * without them.
+ * Renders the site. If the build continues despite errors, it renders the site again without the
+ * files that have them.
  */
 export async function renderPublic(build: Build, input: RenderInput) {
   const site = await render(build, input);
@@ -166,7 +168,7 @@ export function assembleSite(
   return stages.run("assemble", () =>
     assemble(content, {
       ...{ feeds: discovery.feeds, memos, urls, groupUrls, servicesUrl, ownKinds, missing },
-      // Computed fields have no place in the file.
+      // Computed fields have no position in the file.
       report: (entry, finding) => diagnostics.error(entry.locate([]), finding),
     }),
   );
@@ -234,7 +236,7 @@ export async function writeSite(
   for (const path of skippedForeignFiles) {
     // The file is recorded, because Octavo's file takes its place when the owner removes it.
     inputs.note(join(outDir, path));
-    notices.push(`${showPath(cwd, join(outDir, path))} is your own, and stays unchanged`);
+    notices.push(`${showPath(cwd, join(outDir, path))} is your own file, so it stays unchanged`);
   }
   return emitted;
 }

@@ -29,8 +29,8 @@ export interface Build {
 }
 
 /**
- * Whether a check assembles pages. Only that reveals mistakes in computed fields, and pages that a
- * redirect would hide.
+ * Whether a check assembles pages. Otherwise, it would miss mistakes in computed fields, and pages
+ * that a redirect hides.
  */
 export function checksPages({ rules, ownKinds }: ResolvedConfig): boolean {
   return rules.redirects.length > 0 || ownKinds.some(({ code }) => code.compute !== null);

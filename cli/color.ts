@@ -1,7 +1,7 @@
 import type { Io, Output } from "./io.ts";
 
 /**
- * Colours are on for a person, unless NO_COLOR (no-color.org) turns them off. FORCE_COLOR turns
+ * Colours are on at a terminal, unless NO_COLOR (no-color.org) turns them off. FORCE_COLOR turns
  * them on in a pipe.
  */
 export function useColor(output: Output, { env }: Pick<Io, "env">): boolean {

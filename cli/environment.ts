@@ -4,7 +4,9 @@ import type { Io } from "./io.ts";
 import { type Options, variableOf } from "./options/option.ts";
 
 const PREFIX = "OCTAVO_";
-/** Read only from the environment, because other users can read a command line. */
+/**
+ * Variables without an option. Secrets are among them, because other users can read a command line.
+ */
 const OTHER_VARIABLES = ["PROXY_SECRET", "RATE_LIMITS", "PUBLIC_VIEWS", "RETENTION", "BACKUPS", "METRICS", "KEY"].map(
   (name) => PREFIX + name,
 );
@@ -32,7 +34,7 @@ export function warnOfUnknownVariables({ env, stderr }: Pick<Io, "env" | "stderr
     );
     const hint =
       meant === null
-        ? "octavo <command> --help lists the options, each of which can also be set as variables"
+        ? "octavo <command> --help lists the options and states which can also be set as variables"
         : `did you mean "${PREFIX}${meant}"?`;
     stderr.write(`warning: ${name} is set, but nothing reads it\nhint: ${hint}\n`);
   }

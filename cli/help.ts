@@ -28,7 +28,7 @@ export interface GroupHelp {
   readonly commands: readonly CommandHelp[];
 }
 
-const EXIT_CODES = `Exit codes: 0 success · 1 mistakes in the content, or a failure · 2 a wrong command line`;
+const EXIT_CODES = `Exit codes: 0 success · 1 mistakes in the content, or a failure · 2 an invalid command line`;
 
 /** `octavo --help`. */
 export function renderHelp(commands: readonly Pick<CommandHelp, "name" | "about">[], width: number): string {
@@ -102,7 +102,7 @@ function environmentText(options: Options): string {
   const toFlags = (some: typeof rows): string => some.map(({ flag }) => flag).join(", ");
   const which = passing.length > lasting.length ? `The options ${toFlags(lasting)}` : `All options but ${toFlags(passing)}`;
   const withValue = lasting.find(({ option }) => option.value !== null)?.variable;
-  const example = withValue === undefined ? "" : `${withValue}=…, and a switch is `;
+  const example = withValue === undefined ? "" : `${withValue}=…, and switches like `;
   return `${which} can also be set in the environment: ${example}OCTAVO_QUIET=1. The command line overrides the environment, which overrides octavo.config.ts.`;
 }
 

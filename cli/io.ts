@@ -9,7 +9,7 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Milliseconds of a clock that nobody sets, for measuring durations. */
+  /** Milliseconds of a clock that is never adjusted, for measuring durations. */
   monotonic(): number;
   /** Runs `task` once after `ms`. The returned function cancels it. */
   setTimer(task: () => void, ms: number): () => void;

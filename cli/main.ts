@@ -86,7 +86,7 @@ async function readSettings({ options }: Command, args: readonly string[], { env
     return readCommandLine(args, options, { env });
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    // Its message may name the commands that take an option.
+    // Its message may name the commands that have an option.
     return readCommandLine(args, options, { env, others: await listAllCommands() });
   }
 }
@@ -198,8 +198,8 @@ function isProgram(): boolean {
 }
 
 if (isProgram()) {
-  // Compiled code halves the time of a start. The cache is beside the packages, where nobody else
-  // may write. If octavo may not write there either, there is no cache.
+  // Compiled code halves the start-up time. The cache is beside the packages, where nobody else may
+  // write. If octavo may not write there either, there is no cache.
   enableCompileCache(join(import.meta.dirname, "..", "node_modules", ".cache", "octavo"));
   const { createProcessIo } = await import("./process-io.ts");
   const io = createProcessIo();

@@ -3,15 +3,14 @@ import { type LostLines, NOTHING_LOST } from "../server/log.ts";
 import { EXIT_FAILED, type Io, type Keys, type Output } from "./io.ts";
 
 /**
- * Signals this close together count as one, milliseconds. A terminal sends Ctrl-C to all of its
- * processes, and scripts/run.mjs passes on its own. Under npm, the second one came up to 4 ms later
- * on an idle machine with two cores, and up to 87 ms later with 12 busy loops. A second press
- * within this time has no effect.
+ * Signals that arrive within this time count as one, in ms. A terminal sends Ctrl-C to all of its
+ * processes, and scripts/run.mjs passes on the one that it receives. Under npm, the second one came
+ * up to 4 ms later on an idle machine with two cores, and up to 87 ms later with 12 busy loops. A
+ * second press within this time has no effect.
  */
 const SAME_SIGNAL_MS = 250;
 /**
- * Longest time for closing everything after a signal, milliseconds. Docker kills after 10
- * s.
+ * Longest time for closing everything after a signal, in ms. Docker kills a container after 10 s.
  */
 const STOP_MAX_MS = 9_000;
 const EXIT_INTERRUPTED = 130;

@@ -5,7 +5,7 @@ import type { Io } from "./io.ts";
 const LINE_EVERY_MS = 5_000;
 /** Shortest interval between drawings of the bar on a terminal, milliseconds. */
 const DRAW_EVERY_MS = 80;
-/** Shorter stages are not mentioned in a pipe, milliseconds. */
+/** Stages shorter than this are not mentioned in a pipe, in ms. */
 const TOLD_AFTER_MS = 1_000;
 const BAR_WIDTH = 24;
 const CLEAR_LINE = "\r\u001b[2K";

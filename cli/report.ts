@@ -24,7 +24,10 @@ const SHARED_CODES: ReadonlySet<string> = new Set(["plugin-failed", "compute", "
 const SHARED_SHOWN_MAX = 3;
 /** Findings shown for each kind. More usually have the same cause, and hide other findings. */
 const KIND_SHOWN_MAX = 20;
-/** Most UTF-16 code units of a line to measure. A grapheme may have many, and a line a million. */
+/**
+ * Maximum number of UTF-16 code units of a line to measure. A grapheme may have many, and a line a
+ * million.
+ */
 const MEASURED_MAX = 20 * FRAME_WIDTH;
 
 const COLORS = { error: "red", warning: "yellow" } as const;

@@ -83,8 +83,9 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Matches a path with a segment, after the first one below the API, that is longer than any slug
- * plus extension. The response to such a path is 404. RE2 has no other way to express this.
+ * Matches a path whose second segment below the API, without its extension, is longer than any
+ * slug. Such a path gets 404. It is a separate pattern, because RE2 has no lookahead to limit a
+ * slug's length in the others.
  */
 export const overlongSegment = (base: string): string => `^${escapeDots(toApiBase(base))}/[^/]+/[^/.]{${SLUG_MAX + 1}}`;
 
@@ -190,7 +191,7 @@ export function fileAddressOf({ pattern, path }: HostRoute): string {
 /**
  * Source of a regular expression for a raw query (without `?`) that finds any parameter of the API,
  * including those of other routes, which are errors here. A name with a percent sign also matches,
- * because it may be an encoded parameter that a file must not ignore. null: the route takes no
+ * because it may be an encoded parameter that a file must not ignore. null: the route has no
  * parameters.
  */
 export function ownQueryOf({ parameters }: HostRoute): string | null {
@@ -222,7 +223,7 @@ export function snapshotFileOf({ name, path, fileEnding, hasSnapshot }: HostRout
 
 /**
  * The equivalent of `ownQueryOf` for a host with a program. Any query matches, because only the
- * program can tell a mistyped parameter from an unrelated one. null: the route takes no parameters.
+ * program can tell a mistyped parameter from an unrelated one. null: the route has no parameters.
  */
 export function programQueryOf({ parameters }: HostRoute): string | null {
   return parameters.length === 0 ? null : ".";

@@ -38,13 +38,13 @@ export const EXTRA_DEPTH_MAX = 6;
  * Characters of a date or date-time in a query. RFC 3339 does not limit the decimals of a second.
  */
 export const INSTANT_TEXT_MAX = 64;
-/** Request target (path and query), bytes. A longer one is 414. */
+/** Request target (path and query), bytes. A longer one gets 414. */
 export const URI_MAX_BYTES = 8_192;
 /** `Link` header, bytes: the size that proxies and clients accept without configuration. */
 export const LINK_MAX_BYTES = 8_192;
-/** Request body, bytes. A longer one is 413. */
+/** Request body, bytes. A longer one gets 413. */
 export const BODY_MAX_BYTES = 32_768;
-/** Request to `/mcp`, bytes. A longer one is 413. */
+/** Request to `/mcp`, bytes. A longer one gets 413. */
 export const MCP_REQUEST_MAX_BYTES = 16_384;
 /** Response of `/mcp`, bytes. A longer one is split into pages. */
 export const MCP_ANSWER_MAX_BYTES = 65_536;

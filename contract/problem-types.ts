@@ -54,7 +54,7 @@ export const PROBLEM_TYPES = {
   "unsupported-media-type": {
     status: [415],
     title: "The media type is not supported",
-    description: "Send `Content-Type: application/json` (engagement takes `text/plain` too).",
+    description: "Send `Content-Type: application/json` (engagement also accepts `text/plain`).",
   },
   "quota-exceeded": {
     status: [429],

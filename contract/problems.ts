@@ -149,13 +149,13 @@ export function wrongQueryDetail(errors: readonly ProblemItem[]): string {
  * @param allow value of the `Allow` header
  */
 export function methodDetail(allow: string): string {
-  return `This path takes ${allow}.`;
+  return `This path allows ${allow}.`;
 }
 
 /**
  * The body of a problem response, with its members in a fixed order. The default `detail` is the
- * type's description. Web servers and other programs that answer with a stored problem have no
- * other.
+ * type's description. Web servers and other programs that answer with a stored problem always send
+ * that one.
  * @param baseUrl the API's public base with `/api/v1`, without a final slash
  */
 export function toProblem(baseUrl: string, code: ProblemCode, type: ProblemTexts, options: ProblemOptions = {}): Problem {

@@ -99,7 +99,7 @@ export function passesCookiesOf(path: string): boolean {
 
 /**
  * Whether a service worker sends cookies with a request to a server of another origin. Only likes
- * need the visitor's cookie, and the site's own cookies are never sent there.
+ * and the owner's pages need them.
  */
 export function takesCookies(path: string): boolean {
   return matchServerRoute(path)?.route.name === "like" || path.startsWith("/moderate/");

@@ -109,7 +109,7 @@ export function createSite(
       }
       return current;
     };
-    /** @param check null: the bytes are not whole */
+    /** @param check null: the bytes are incomplete */
     const readWhole = async <T>(
       path: string,
       options: ReadOptions | undefined,
@@ -121,7 +121,7 @@ export function createSite(
       if (checked !== null) return checked;
       const again = options?.fresh === true ? null : await own(path, { fresh: true });
       const found = again && check(again);
-      if (found === null) throw new IndexUnavailable(`${path} is not whole`);
+      if (found === null) throw new IndexUnavailable(`${path} is incomplete`);
       return found;
     };
     return {

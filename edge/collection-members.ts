@@ -10,7 +10,8 @@ import { IndexUnavailable } from "./read-file.ts";
 export type MemberName = "tag" | "category" | "author" | "album";
 
 /**
- * @param path below API_PREFIX, as sent; its last segment is the slug in any case, percent-encoded
+ * @param path below API_PREFIX, as sent; its last segment is the slug in any letter case,
+ * percent-encoded
  * @throws ProblemError not-found, IndexUnavailable
  */
 export async function answerMember(site: Site, name: MemberName, path: string): Promise<Answer> {

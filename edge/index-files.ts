@@ -20,7 +20,7 @@ export function createIndexFiles<T>(parse: (bytes: Uint8Array) => T, maxBytes: n
       cache.set(name, value, bytes.length);
       return value;
     } catch (cause) {
-      throw new IndexUnavailable(`${path} is not what a build writes`, { cause });
+      throw new IndexUnavailable(`${path} is malformed`, { cause });
     }
   };
 }

@@ -95,7 +95,10 @@ export function isPage({ headers }: Response): boolean {
   return /^text\/html\b/i.test(headers.get("Content-Type") ?? "");
 }
 
-/** Whether a path has an extra slash or is encoded. Hosts would find a file for such paths. */
+/**
+ * Whether a path leads to files that are not part of the site. Encoded characters and extra slashes
+ * are removed first, because hosts would still find the file.
+ */
 function isNotOfSite(pathname: string): boolean {
   const plain = pathname.replaceAll(/%([2-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return NOT_OF_SITE.some((start) => plain.replaceAll(/\/+/g, "/").startsWith(start));

@@ -58,7 +58,7 @@ export interface HostOptions {
    * Used by nginx and Caddy, and by Cloudflare with writes. Default: the desk has no address.
    */
   readonly desk?: HostDesk | null;
-  /** Used by Cloudflare. Default: the host takes no writes itself. */
+  /** Used by Cloudflare. Default: the host does not run the write server. */
   readonly writes?: HostWrites | null;
   /**
    * Whether it is a preview, which never forwards requests to a write server, whatever the host's

@@ -21,7 +21,7 @@ export interface LimitUse {
   readonly of: HostLimit["of"];
   readonly used: number;
   readonly max: number;
-  /** `near`: 80 % or more. */
+  /** `near`: 80% or more. */
   readonly level: "ok" | "near" | "over";
   /** The file or folder that uses most, if the limit applies to each one. */
   readonly path: string | null;

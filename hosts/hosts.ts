@@ -37,7 +37,7 @@ export async function generateHostFiles(
   for (const host of hosts) {
     for (const file of await GENERATORS[host](site, { ...options, server: serverFor(host, site, options), hosts })) {
       const other = byPath.get(file.path);
-      if (other !== undefined && !isSame(other, file)) throw new Error(`${host} and another host want different texts in ${file.path}`);
+      if (other !== undefined && !isSame(other, file)) throw new Error(`${host} and another host need different contents of ${file.path}`);
       byPath.set(file.path, file);
     }
   }

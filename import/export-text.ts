@@ -47,7 +47,7 @@ export async function* readExportText(path: string, place: ExportPlace): AsyncGe
 
 /** How to read an export that is one JSON document. */
 export interface JsonExportOptions {
-  /** Characters. */
+  /** Maximum number of characters. */
   readonly max: number;
   /** How to get a complete export. */
   readonly again: string;

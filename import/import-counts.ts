@@ -13,7 +13,7 @@ const EXAMPLES_MAX = 3;
 const ROWS_MAX = 500;
 const GROUPS: readonly ImportGroup[] = ["taken", "changed", "left"];
 
-/** Counts everything that an import took, changed and left out. */
+/** Counts everything that an import imported, changed and left out. */
 export class ImportCounts {
   readonly #rows = new Map<string, { readonly group: ImportGroup; readonly what: string; count: number; readonly examples: string[] }>();
 
@@ -28,7 +28,7 @@ export class ImportCounts {
     if (example !== null && row.examples.length < EXAMPLES_MAX && !row.examples.includes(example)) row.examples.push(example);
   }
 
-  /** Taken, changed and left out, each in the order of the export. */
+  /** Imported, changed and left out, each in the order of the export. */
   rows(): readonly ImportRow[] {
     return GROUPS.flatMap((group) => [...this.#rows.values()].filter((row) => row.group === group));
   }

@@ -9,7 +9,7 @@ export interface XmlFormat {
   readonly system: string;
   /** Name of the first element. */
   readonly root: string;
-  /** Nesting depth of elements. */
+  /** Maximum nesting depth of elements. */
   readonly depthMax: number;
   /** How to get a complete export. */
   readonly again: string;
@@ -66,7 +66,7 @@ export abstract class XmlReader<T> {
     parser.oncdata = parser.ontext;
   }
 
-  /** Called when an element begins, which is then the last one on the stack. */
+  /** Called when an element begins. It is then the last one on the stack. */
   protected abstract open(name: string, attributes: Readonly<Record<string, string>>): void;
   /** Called when the last element on the stack ends. */
   protected abstract close(name: string): void;

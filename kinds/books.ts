@@ -19,7 +19,7 @@ export const books = {
   sorts: ["finishedOn", "startedOn", "rating", "publishedYear", "title"],
 } as const satisfies ListKindDefinition;
 
-/** Statuses of other reading lists. `read` resembles `reading` but has another meaning. */
+/** Status words of other reading lists. `read` resembles `reading` but has another meaning. */
 const STATUS_SYNONYMS = {
   read: "finished",
   done: "finished",
@@ -35,14 +35,14 @@ export const bookDocuments: BuiltInDocuments = {
   // The `language` of a book is not the language of the review.
   search: { tags: ["tags.name"], excerpt: ["subtitle", "authors.name"], cover: "cover", language: null, hasBodyText: false },
   schema: { name: "Book", description: "A book" },
-  about: "Books being read first, then newest finished.",
+  about: "Books being read first, then latest finished.",
   publishedAt: "When the review is published, not the book",
   span: ["startedOn", "finishedOn"],
   starter: { authors: [], status: "reading", startedOn: "{day}" },
   inBrief: ["authors", "status", "rating"],
   members: {
     subtitle: { type: "text", isOptional: true, description: "Subtitle", answer: "Plain text; null: none" },
-    authors: { type: "people", names: ["author"], description: "Authors: names, or { name, url }", answer: "In the order of the cover" },
+    authors: { type: "people", names: ["author"], description: "Authors: names, or { name, url }", answer: "In the order on the cover" },
     isbn13: { type: "isbn13", isOptional: true, description: "ISBN of 13 digits", answer: "Only digits; null: unknown" },
     isbn10: { type: "isbn10", isOptional: true, description: "ISBN of 10 digits", answer: "Ten characters, no hyphens; null: unknown" },
     publisher: { type: "text", isOptional: true, description: "Publisher", answer: "Null: unknown" },

@@ -78,9 +78,12 @@ export interface BuiltInDocuments {
   readonly span?: readonly [start: string, end: string];
   /** Path pattern of its pages. Default: the name and `{slug}`. */
   readonly page?: string;
-  /** Whether the folders of its files form a tree. Documents have bodies, which lists leave out. */
+  /**
+   * Whether the folders of its files form a tree. If so, documents have bodies, which lists leave
+   * out.
+   */
   readonly isTree?: boolean;
-  /** Whether it lacks pages, tags and dates. The list shows all documents. */
+  /** Whether it lacks pages, tags and dates. If so, its list shows all documents. */
   readonly isPlain?: boolean;
   /** Default: none. */
   readonly inBrief?: readonly string[];
@@ -157,7 +160,7 @@ function toTreeMembers(one: string, { members }: BuiltInDocuments): AllMembers {
       bodyHtml: { type: "html", answer: "The body as safe HTML" },
       bodyText: { type: "plainText", answer: "The body as plain text" },
       ancestors: { type: "ancestors", answer: `Every ${one} above, the topmost first` },
-      children: { type: "children", answer: `Every ${one} below, in their order` },
+      children: { type: "children", answer: `Every ${one} below, in order` },
     },
   };
 }

@@ -6,8 +6,8 @@ export const SEARCH_KINDS = Object.values(BUILT_IN_KINDS).map(({ one }) => one);
 export const ALWAYS_COUNTED = ["post", "project", "book"] as const satisfies readonly (typeof SEARCH_KINDS)[number][];
 
 /**
- * Names that API paths begin with or may begin with later, in addition to the first segments of its
- * routes.
+ * Names that paths of the API begin with, or may begin with later, in addition to the first
+ * segments of the API's routes.
  */
 export const RESERVED_KIND_NAMES: readonly string[] = [
   ...SEARCH_KINDS,

@@ -3,10 +3,11 @@
  * document that has the values. Plain data: the query parser, the OpenAPI document, the client,
  * the build's columns and the read handler are all made from these rows, so every declared
  * parameter filters. The columns:
- * - `tags`: postings in the columns, which every page of a tag reads
+ * - `tags`: postings in the file of columns, which every page of a tag reads
  * - `posting`: documents by value, in the file of filters
- * - `prefix`: the same, but a value also matches its beginnings up to a hyphen: `en-GB`, `2025-04`
- * - `trait`: a character for each document
+ * - `prefix`: the same, but the beginning of a value up to a hyphen also finds it: `en` finds
+ *   `en-GB`
+ * - `trait`: one character per document
  * - `instant`: the dates by which documents are numbered
  */
 export type ListFilter =
@@ -25,8 +26,8 @@ interface Row {
   /** Name of the query parameter. */
   readonly name: string;
   /**
-   * Member of a document with its values: `status`, `categories.slug`. A null or empty member
-   * matches no value.
+   * Member of a document that contains the values: `status`, `categories.slug`. A null or empty
+   * member matches no value.
    */
   readonly member: string;
 }
@@ -57,12 +58,12 @@ export interface BooleanFilter extends Row {
   readonly type: "boolean";
   readonly column: "posting" | "trait";
 }
-/** A number in JSON's spelling. */
+/** A number as JSON writes it. */
 export interface NumberFilter extends Row {
   readonly type: "number";
   readonly column: "posting";
 }
-/** A text, ignoring case and differences of white space: see `foldValue`. */
+/** A text, ignoring case and differences in white space: see `foldValue`. */
 export interface FoldedFilter extends Row {
   readonly type: "folded";
   readonly column: "posting";
@@ -72,7 +73,7 @@ export interface LanguageFilter extends Row {
   readonly type: "language";
   readonly column: "prefix";
 }
-/** The year or month of a document's date on the site's clocks, or `undated`. */
+/** The year or month of a document's date in the site's time zone, or `undated`. */
 export interface PeriodFilter extends Row {
   readonly type: "period";
   readonly column: "prefix";

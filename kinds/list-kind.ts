@@ -30,7 +30,7 @@ export function isListedByDate({ order, date }: { readonly order: readonly Order
   return order.length === 1 && order[0] === `-${date}`;
 }
 
-/** Names of a kind's documents for people: `Post` and `Posts`. */
+/** Display names of a kind's documents: `Post` and `Posts`. */
 export function wordsOf({ name, one }: Pick<ListKindDefinition, "name" | "one">): { readonly one: string; readonly many: string } {
   const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
   return { one: capitalize(one), many: capitalize(name) };

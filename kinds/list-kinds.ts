@@ -21,7 +21,10 @@ const { services: _, ...lists } = BUILT_IN_KINDS;
 /** Kinds whose lists have pages and filters, in the order of menus and files. */
 export const LISTS = lists;
 export type ListKind = keyof typeof LISTS;
-/** A value by kind, as a build knows it: an older build lacks the kinds that came later. */
+/**
+ * A value by kind, as a build wrote it. Builds by older versions lack the kinds that were added
+ * later.
+ */
 export type ByListKind<T> = Readonly<Pick<Record<ListKind, T>, "posts"> & Partial<Record<ListKind, T>>>;
 // Each key is the name of its kind.
 export const LIST_KINDS = Object.keys(LISTS) as readonly ListKind[];

@@ -1,6 +1,6 @@
 import type { ListKindDefinition } from "./list-kind.ts";
 
-/** The list of a kind that a site's configuration defines. The manifest contains each. */
+/** The list of a kind that a site's configuration defines. The manifest contains these lists. */
 export type OwnListDefinition = Pick<ListKindDefinition, "name" | "pageSize" | "order" | "filters" | "sorts"> & {
   /** The member by which documents are numbered; null for the slug. */
   readonly date: string | null;

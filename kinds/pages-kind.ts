@@ -19,7 +19,7 @@ export const pages = {
 export const pageDocuments: BuiltInDocuments = {
   search: { tags: ["tags.name"], excerpt: ["excerpt"], cover: "cover", language: "language", hasBodyText: true },
   schema: { name: "Page", description: "A page of the site" },
-  about: "By the author's order, then title: about, uses, documentation. `parent` is the page of the nearest folder above.",
+  about: "Pages such as About, by the author's order, then title. `parent` is the page of the nearest folder above.",
   page: "/{path}/",
   isTree: true,
   isDated: true,

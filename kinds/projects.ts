@@ -22,7 +22,7 @@ export const projects = {
 export const projectDocuments: BuiltInDocuments = {
   search: { tags: ["tags.name", "stack"], excerpt: ["summary"], cover: "cover", language: "language", hasBodyText: false },
   schema: { name: "Project", description: "A project" },
-  about: "Featured ones first, then by the author's order, then newest start.",
+  about: "Featured ones first, then by the author's order, then latest start.",
   span: ["startedOn", "endedOn"],
   starter: { summary: null, status: "active", startedOn: "{day}" },
   hasLanguage: true,
@@ -69,7 +69,7 @@ export const projectDocuments: BuiltInDocuments = {
     },
     cover: {
       ...{ type: "picture", isOptional: true, description: "Picture: a path relative to the file, or { src, alt }" },
-      answer: "Picture at the head; null: none",
+      answer: "Picture at the top; null: none",
     },
     gallery: { type: "pictures", description: "Pictures of it", answer: "Further pictures" },
     featured: {

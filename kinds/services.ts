@@ -46,7 +46,7 @@ export const serviceDocuments: BuiltInDocuments = {
   search: { tags: ["features", "deliverables"], excerpt: ["summary"], cover: null, language: null, hasBodyText: false },
   schema: { name: "Service", document: "ServiceOffering", description: "A service on offer" },
   section: "Services",
-  about: "All published offerings. `id` is what an inquiry names as `serviceId`.",
+  about: "All published offerings. An inquiry refers to `id` as `serviceId`.",
   isPlain: true,
   mayBeYaml: true,
   starter: { summary: null, availability: "open" },

@@ -122,7 +122,7 @@ async function cruiseOutline(
 
 async function cruiseWith(root: string, files: readonly string[], forbidden: readonly IForbiddenRuleType[]): Promise<ImportReport> {
   const result = await cruise([...files], { ...CRUISE_OPTIONS, baseDir: root, ruleSet: { forbidden: [...forbidden] } }, RESOLVE_OPTIONS);
-  if (typeof result.output === "string") throw new Error("dependency-cruiser answered text where a result was expected");
+  if (typeof result.output === "string") throw new Error("dependency-cruiser returned text where a result was expected");
   const { modules, summary }: ICruiseResult = result.output;
   const read = new Set(modules.filter((module) => files.includes(module.source)).map((module) => module.source));
   return {

@@ -36,7 +36,7 @@ const PURE_ROOMS = ["kinds", "contract", "search", "threads", "edge", "packages/
 const ZOD_FREE_ROOMS = ["kinds", "search", "threads", "edge", "views"];
 
 /** The package replaces this module, so it may import files that only exist in the source tree. */
-const SOURCE_TREE_ALONE = "^hosts/bundle/load-program\\.ts$";
+const SOURCE_TREE_ONLY = "^hosts/bundle/load-program\\.ts$";
 
 const OWN = `^(?:${Object.keys(ROOMS).join("|")})/`;
 const LOCAL: readonly ["local"] = ["local"];
@@ -54,13 +54,13 @@ const roomRules: readonly IForbiddenRuleType[] = Object.entries(ROOMS).map(([roo
   name: `${room}-imports`,
   comment: `${room} may import ${allowed.length === 0 ? "no other room" : allowed.join(", ")}`,
   severity: "error",
-  from: { path: `^${ownPath(room)}`, pathNot: SOURCE_TREE_ALONE },
+  from: { path: `^${ownPath(room)}`, pathNot: SOURCE_TREE_ONLY },
   to: { dependencyTypes: [...LOCAL], pathNot: `^(?:${[room, ...allowed].map(ownPath).join("|")})` },
 }));
 
 /**
  * Rules for search's folders. Code that writes an index stays out of programs that query it, and
- * the reverse.
+ * vice versa.
  */
 const searchRules: readonly IForbiddenRuleType[] = [
   { folder: "read", others: "search/(?:format|write)|build" },
@@ -101,11 +101,13 @@ function pathInBuild(folder: string): string {
   return folder === "" ? "^build/[^/]+$" : `^build/${folder}/`;
 }
 
-/** Rules for the modules that stand for folders, each with its files' imports. */
+/**
+ * Rules for a graph in which each module stands for a folder and has the imports of all its files.
+ */
 export const folderRules: readonly IForbiddenRuleType[] = [
   {
     name: "no-folder-cycles",
-    comment: "folders of build/ must not import each other in a circle",
+    comment: "folders of build/ must not import each other in a cycle",
     severity: "error",
     from: {},
     to: { circular: true },
@@ -132,14 +134,14 @@ export const sourceRules: readonly IForbiddenRuleType[] = [
   },
   {
     name: "client-packages",
-    comment: "octavo-client needs no package",
+    comment: "octavo-client must not depend on a package",
     severity: "error",
     from: { path: "^packages/octavo-client/" },
     to: { dependencyTypesNot: [...LOCAL, "core"] },
   },
   {
     name: "no-cycles",
-    comment: "modules must not import each other in a circle",
+    comment: "modules must not import each other in a cycle",
     severity: "error",
     from: {},
     to: { circular: true },
@@ -153,7 +155,7 @@ export const sourceRules: readonly IForbiddenRuleType[] = [
   },
 ];
 
-/** Modules that workerd lacks, or has without a disk behind them. */
+/** Modules that workerd lacks or provides without a disk behind them. */
 const NOT_OF_WORKERD = "(?:fs|fs/promises|path|os|child_process|http|https|module|worker_threads)";
 /** The engine for files, and modules that only a machine can use. */
 const OF_MACHINES = "node_modules/(?:better-sqlite3|prom-client|unstorage|age-encryption)/|server/private-file\\.ts$|server/store/file/";
@@ -178,14 +180,14 @@ export const runtimeRules: readonly IForbiddenRuleType[] = [
   },
   {
     name: "zod-free",
-    comment: `${ZOD_FREE_ROOMS.join(", ")} load no zod, not even through the contract (types are fine)`,
+    comment: `${ZOD_FREE_ROOMS.join(", ")} must not load zod, not even through the contract (types are allowed)`,
     severity: "error",
     from: { path: `^(?:${ZOD_FREE_ROOMS.join("|")})/` },
     to: { path: "(?:^|/)node_modules/zod/|^zod(?:/|$)", reachable: true },
   },
   {
     name: "contract-packages",
-    comment: "the contract loads zod and no other package",
+    comment: "the contract may load zod, but no other package",
     severity: "error",
     from: { path: "^contract/" },
     to: { dependencyTypesNot: [...LOCAL, "core"], pathNot: "(?:^|/)node_modules/zod/|^zod(?:/|$)" },

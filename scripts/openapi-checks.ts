@@ -21,14 +21,14 @@ export async function lintOpenApi(file: string, root: string): Promise<CheckResu
 /** Lints one document by Spectral's OpenAPI rules (`spectral:oas`). Every finding fails. */
 export async function lintOpenApiBySpectral(file: string): Promise<CheckResult> {
   const spectral = new spectralCore.Spectral();
-  // Spectral's types reject its own rules under \`exactOptionalPropertyTypes\`.
+  // Spectral's types reject its own rules under `exactOptionalPropertyTypes`.
   spectral.setRuleset({ extends: [spectralRulesets.oas as RulesetDefinition] });
   const results = await spectral.run(JSON.parse(await readFile(file, "utf8")));
   const lines = results.map(({ code, message, path }) => `${path.join(".")}: ${message} (${code})`);
   return { ok: results.length === 0, output: [...lines, `Spectral: ${results.length} findings`].join("\n") };
 }
 
-/** Shows that the types of posts and comments narrow. */
+/** Compiles only if the types of posts and comments narrow. */
 const USE_OF_TYPES = `import type { components } from "./api";
 
 type Schemas = components["schemas"];
@@ -38,13 +38,13 @@ export const author = (comment: Schemas["Comment"]): string => (comment.deleted 
 
 /**
  * Compiles openapi-typescript's output for one document under `strict`. Types it cannot express
- * become \`unknown\`, which no parameter may be.
+ * become `unknown`, which no parameter may be.
  */
 export async function compileOpenApiTypes(file: string): Promise<CheckResult> {
   const folder = await mkdtemp(join(tmpdir(), "octavo-openapi-types-"));
   try {
     const made = join(folder, "api.ts");
-    // A separate folder keeps it from picking up our Redocly settings.
+    // Running it in a separate folder keeps it from picking up our Redocly settings.
     const generated = await runTool(join(GENERATORS, "openapi-typescript"), [file, "--output", made], folder);
     if (!generated.ok) return generated;
     const types = await readFile(made, "utf8");
@@ -70,7 +70,7 @@ export const post: Post | undefined = data;
 export const code: "not-found" | undefined = error?.code === "not-found" ? error.code : undefined;
 export const video = (one: Post): string | undefined => (one.type === "VIDEO" ? one.video.url : one.video?.url);
 export const author = (one: Comment): string => (one.deleted ? "" : one.authorName);
-// @ts-expect-error a page has a number
+// @ts-expect-error the page must be a number
 await listPosts({ query: { page: "two" } });
 `;
 const HEY_API_OPTIONS = [
@@ -87,8 +87,8 @@ const HEY_API_OPTIONS = [
 ];
 
 /**
- * Compiles hey-api's client for one document, and a call of it, under \`strict\` and
- * \`exactOptionalPropertyTypes\`.
+ * Compiles hey-api's client for one document, and a call of it, under `strict` and
+ * `exactOptionalPropertyTypes`.
  */
 export async function compileHeyApiTypes(file: string): Promise<CheckResult> {
   const folder = await mkdtemp(join(tmpdir(), "octavo-hey-api-"));
@@ -107,8 +107,8 @@ export async function compileHeyApiTypes(file: string): Promise<CheckResult> {
 }
 
 /**
- * Excludes the runtime that hey-api copies into every client. Its \`client/\` and \`core/\` do not
- * compile under \`exactOptionalPropertyTypes\`; only code generated from the document is checked.
+ * Excludes the runtime that hey-api copies into every client. Its `client/` and `core/` do not
+ * compile under `exactOptionalPropertyTypes`; only code generated from the document is checked.
  */
 async function skipRuntime(folder: string): Promise<void> {
   for (const part of ["client", "core"]) {
@@ -120,8 +120,8 @@ async function skipRuntime(folder: string): Promise<void> {
 }
 
 /**
- * Finds members of \`query\`, \`path\`, \`header\` and \`cookie\` whose type is or may be
- * \`unknown\`.
+ * Finds members of `query`, `path`, `header` and `cookie` whose type is or may be
+ * `unknown`.
  */
 function findUnclearParameters(types: string): string[] {
   const groups = types.matchAll(/^ {8,12}(?:query|path|header|cookie)\??: \{\n([\s\S]*?)^ {8,12}\};/gm);

@@ -1,7 +1,8 @@
 /**
  * Verifies the Node that the package `node` unpacks into node_modules. An install script fetches it
  * from a package that the lock file does not list, so the SHA-256 in pinned-node.json is the only
- * proof that it is the right one. Plain JavaScript, for whatever Node the system has.
+ * proof that the right Node was fetched. This file is plain JavaScript, because whatever Node the
+ * system has must be able to run it.
  */
 import { createHash } from "node:crypto";
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, statSync, writeFileSync } from "node:fs";
@@ -27,7 +28,7 @@ export function checkPinnedNode() {
   const { version, sha256 } = JSON.parse(readFileSync(new URL("pinned-node.json", import.meta.url), "utf8"));
   const wanted = sha256[platformName()];
   if (wanted === undefined) return { state: "unknown" };
-  const mark = `${wanted} ${looksOf(PINNED_NODE)}`;
+  const mark = `${wanted} ${statOf(PINNED_NODE)}`;
   if (readText(CHECKED) === mark) return { state: "right" };
   const found = hashOf(PINNED_NODE);
   if (found === wanted) {
@@ -36,7 +37,7 @@ export function checkPinnedNode() {
   }
   return {
     state: "wrong",
-    message: `${PINNED_NODE} is not Node ${version} for ${platformName()}: its SHA-256 is ${found}, scripts/pinned-node.json wants ${wanted}`,
+    message: `${PINNED_NODE} is not Node ${version} for ${platformName()}: its SHA-256 is ${found}, but scripts/pinned-node.json requires ${wanted}`,
     hint: "it was not run. Delete node_modules and try again. If the hash is still wrong, do not use it: find out where your registry gets it from",
   };
 }
@@ -45,7 +46,7 @@ export function platformName() {
   return `${process.platform}-${process.arch}`;
 }
 
-function looksOf(path) {
+function statOf(path) {
   const { ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
   return [ino, size, mtimeNs, ctimeNs].join(" ");
 }

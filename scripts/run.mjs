@@ -2,8 +2,9 @@
  * Runs a command of this project: `node scripts/run.mjs vitest run`. Plain JavaScript, because the
  * system's Node (20 or later) runs it. It first installs missing or stale packages from the lock
  * file, then verifies the pinned Node (pinned-node.mjs), puts it and node_modules/.bin first on
- * PATH and runs the command. Forwards signals and returns the exit code. npm's own signals do not
- * arrive here, because npm stops the shell in between; a shell that is gone counts as SIGTERM.
+ * PATH and runs the command. It forwards signals and exits with the command's exit code. Signals
+ * that npm sends do not arrive here, because npm stops the shell in between; when that shell is
+ * gone, the command gets SIGTERM.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -37,7 +38,7 @@ function installIfStale() {
   const code = npm(["ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
   if (code !== 0) {
     fail(
-      `npm ci ended with exit code ${code}`,
+      `npm ci exited with code ${code}`,
       "npm's own message is above. Check the network; if package.json was edited, run npm install once and commit package-lock.json",
     );
   }
@@ -47,8 +48,8 @@ function installIfStale() {
 }
 
 /**
- * Says why node_modules does not match the lock file, or null. Packages for other platforms may be
- * missing.
+ * Returns why node_modules does not match the lock file, or null. Packages for other platforms may
+ * be missing.
  */
 function staleReason() {
   const wanted = readLock(join(ROOT, "package-lock.json"));
@@ -78,8 +79,8 @@ function readLock(file) {
 }
 
 /**
- * Finds the Node to run under: the pinned one, repaired if its install script did not run,
- * otherwise this one if it is new enough.
+ * Finds the Node to run under: the pinned one, repaired if its install script did not run, or else
+ * this one, if it is new enough.
  */
 function findNode() {
   if (isUsable()) return PINNED_NODE;
@@ -92,7 +93,7 @@ function findNode() {
     if (isUsable()) return PINNED_NODE;
   }
   if (worksAsNode(own)) {
-    say(`the pinned Node does not run here, using ${process.version} of the system`);
+    say(`the pinned Node does not run here; using the system's ${process.version}`);
     return own;
   }
   return fail(
@@ -102,7 +103,7 @@ function findNode() {
 }
 
 /**
- * Whether the pinned Node exists, matches the repository's hash and runs here. One that does not
+ * Whether the pinned Node exists, matches the repository's hash and runs here. A Node that does not
  * match is never run.
  */
 function isUsable() {
@@ -158,14 +159,14 @@ function run(command, args, env) {
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
   const forward = (signal) => child.kill(signal);
   for (const signal of signals) process.on(signal, forward);
-  const looks = watchParent(() => forward("SIGTERM"));
+  const timer = watchParent(() => forward("SIGTERM"));
   child.on("error", (error) => {
     const missing = error.code === "ENOENT";
     say(missing ? `no command is named ${command}\nhint: npm run lists them` : `${command} cannot be started: ${error.message}`);
     process.exitCode = EXIT_NOT_FOUND;
   });
   child.on("exit", (code, signal) => {
-    clearInterval(looks);
+    clearInterval(timer);
     for (const name of signals) process.off(name, forward);
     // Ended by a signal: 128 plus its number, as in shells.
     process.exitCode = code ?? 128 + (constants.signals[signal] ?? 0);

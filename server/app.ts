@@ -71,13 +71,13 @@ export interface ApiOptions {
   /** The engine's lists and work outside the database, for the owner's operations. */
   readonly host: StoreHost;
   readonly version: string;
-  /** The current troubles. Default: those that the store, log and limits show. */
+  /** Finds the current troubles. Default: looks only at the store, the log and the limits. */
   readonly findTroubles?: () => Promise<readonly FoundTrouble[]>;
   /** For `/metrics`. Default: the path is unknown, and nothing is counted. */
   readonly metrics?: MetricsSource;
   /** The hosted desk. Default: none. */
   readonly desk?: DeskSettings;
-  /** Keeps rate limits in the store (kept-rates.ts); `monotonic` must count from 1970. Default false. */
+  /** Keeps rate limits in the store; `monotonic` must then count from 1970. Default: false. */
   readonly keepsRates?: boolean;
   /** The channels of notices. Default: none. */
   readonly notices?: NoticeConfig;
@@ -149,7 +149,7 @@ export function createApi(options: ApiOptions): Api {
   const hosted = desk === undefined ? null : addHostedDesk(app, { ...options, desk, answersDesk, addresses, finish });
   const context: ApiContext = { ...options, admissions: createAdmissions({ limiter, monotonic }) };
   addRoutes(app, createRoutes(context), createRouteAnswers({ published, config, addresses, finish }));
-  // Counts wrong keys once for everything that takes the owner's keys.
+  // Everything that accepts the owner's keys shares this, so that wrong keys are counted together.
   const admitKey = createOwnerAuth(options);
   const addPage = createPages({ app, finish, addresses });
   const bare = { now: options.clock, files: null, server: toWatchedServer({ config, store, log, backups: null }) };
@@ -220,8 +220,8 @@ interface RouteParts extends Pick<ApiOptions, "published" | "config"> {
 }
 
 /**
- * Checks origin, length and method before a handler runs. A path without a handler answers OPTIONS
- * and refuses everything else.
+ * Checks origin, length and method before a handler runs. Without a handler, it answers OPTIONS and
+ * refuses everything else.
  */
 function createRouteAnswers({ published, config, addresses, finish }: RouteParts): RouteAnswers {
   const policyOf = createOriginPolicies(config);

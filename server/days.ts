@@ -52,7 +52,7 @@ export interface HoursOfDay {
 
 /**
  * In zones with an offset of 30 or 45 minutes, midnight falls within an hour. That hour belongs to
- * the day that has more of it, or to the earlier day if they are equal.
+ * the day that has more of it, or to the earlier day if both have half of it.
  * @param to last day; both are inclusive
  * @param timeZone known to this runtime (`toKnownTimeZone`)
  */

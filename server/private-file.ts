@@ -89,7 +89,7 @@ function readText(path: string, file: number): string {
 }
 
 function unreadable(path: string, error: unknown): PrivateFileError {
-  return new PrivateFileError(`${path} cannot be read (${systemErrorCode(error)})`, "let the server's user read it", error);
+  return new PrivateFileError(`${path} cannot be read (${systemErrorCode(error)})`, "make it readable for the server's user", error);
 }
 
 /**
@@ -108,14 +108,14 @@ export function readPrivateJson(path: string, options: PrivateReadOptions = {}):
 }
 
 /**
- * Creates the file and its folder. False if another process was faster; its file is complete.
+ * Creates the file and its folder. False if another process has just done so; its file is complete.
  * @param suffix of the temporary file, unique to this process
  */
 export function createPrivateFile(path: string, text: string, suffix: string): boolean {
   const temporary = writeTemporary(path, text, suffix);
   try {
-    // Unlike rename, link never replaces. Of two processes starting at the same time, one wins and both
-    // use its file.
+    // Unlike rename, link never replaces a file. Of two processes starting at the same time, one
+    // wins and both use its file.
     linkSync(temporary, path);
   } catch (error) {
     if (systemErrorCode(error) === "EEXIST") return false;
@@ -161,8 +161,8 @@ export function withFileLock<T>(path: string, work: () => T): T {
 /**
  * Gives a new file to the owner of another file, because the server's user must be able to read
  * files that root replaces. Only root can do so; otherwise the file keeps its owner.
- * @param file open descriptor; by now its name could lead to another file
- * @param models paths of which the first that exists provides the owner
+ * @param file open descriptor; by now its name could belong to another file
+ * @param models paths; the first that exists provides the owner
  */
 export function giveToOwnerOf(file: number, ...models: readonly string[]): void {
   const owner = models.map((path) => statSync(path, { throwIfNoEntry: false })).find((found) => found !== undefined);

@@ -23,7 +23,10 @@ export interface PublishedContent {
   readonly frame: string | null;
   /** A post by its current slug or a former one; null if there is none. */
   findPost(slug: string): PublishedPost | null;
-  /** Whether there is a document with that current slug. Posts are also found by former slugs. */
+  /**
+   * Whether there is a document whose current slug is this one. Posts are also found by former
+   * slugs.
+   */
   has(kind: ListKind | "services", slug: string): boolean;
   /** Whether a page, or a document of one of the site's own kinds, is published under that slug. */
   hasOwn(kind: string, slug: string): boolean;

@@ -7,7 +7,7 @@ import { type KindLimits, RATE_KINDS, type RateKind, type RateLimits } from "./h
 export interface ServerConfig {
   /** Public base of the API; null to use the published index's. */
   readonly baseUrl: string | null;
-  /** Origins other than the site's own that may like. */
+  /** Origins other than the site's own whose pages may like posts. */
   readonly likeOrigins: readonly string[];
   /** Origins other than the site's own that may make other writes; null means any. */
   readonly writeOrigins: readonly string[] | null;
@@ -161,7 +161,7 @@ function readTrustProxy(text: string | undefined, secret: string | undefined, lo
     if (loopback) return { kind: "none" };
     throw new ConfigError(
       `on ${host} the server must know which proxies to trust for visitors' addresses`,
-      "--trust-proxy none (visitors connect directly), the addresses of your proxy (10.0.0.0/8,192.0.2.7), or secret (with OCTAVO_PROXY_SECRET)",
+      "set --trust-proxy to none (visitors connect directly), the addresses of your proxy (10.0.0.0/8,192.0.2.7), or secret (with OCTAVO_PROXY_SECRET)",
     );
   }
   if (text === "none") return { kind: "none" };
@@ -202,7 +202,7 @@ const RATE = /^([1-9]\d{0,6})\/([1-9]\d{0,6})$/;
 
 /**
  * Parses `comments=5/600 engagement-all=60000/60 comments-day=20`: quota / seconds. Anything not
- * named keeps its default. Null means off.
+ * named keeps its default. Returns null if limits are off.
  */
 function readLimits(text: string | undefined, defaults: Limits): Limits | null {
   if (isBlank(text)) return defaults;

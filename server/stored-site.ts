@@ -12,9 +12,8 @@ import type { Store, StoredSite } from "./store/store.ts";
 const Settings = z.object(SiteSettings.pick({ name: true, url: true, timeZone: true, author: true }).shape);
 
 /**
- * Stores facts about the site that the owner's tools need besides the comments, because those tools
- * run where the database is, not where the site was built. If the settings are missing or unknown,
- * nothing is stored.
+ * Stores facts about the site for the owner's tools, which run where the database is, not where the
+ * site was built. If the settings are missing or unknown, nothing is stored.
  * @param siteUrl the site's public address if the content was built for a local one; null to take
  * it from the content
  */

@@ -15,7 +15,7 @@ const COOKIE = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
  * constant time.
  */
 export function createApiKeys(secrets: Secrets, { random }: { readonly random: (bytes: number) => Uint8Array }): ApiKeys {
-  // Prepared once: an HMAC with raw bytes costs five times as much.
+  // Prepared once, because an HMAC with raw bytes costs five times as much.
   const editTokenKey = createSecretKey(secrets.editTokenKey);
   const hashKey = createSecretKey(secrets.hashKey);
   const cookieKeys = createCookieKeys(secrets);

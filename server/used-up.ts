@@ -1,6 +1,6 @@
 import type { UsedUpTotal } from "./store/store.ts";
 
-/** The message for the owner, in the log, on /readyz and below lists. */
+/** The message for the owner: in the log, on /readyz and below lists. */
 export function describeUsedUp({ key, limit, refused }: UsedUpTotal): string {
   const kind = key.replace(/-all$/, "");
   const more = refused === 0 ? "" : `, and ${refused} more ${refused === 1 ? "was" : "were"} refused`;

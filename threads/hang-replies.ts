@@ -1,8 +1,8 @@
 import type { PublicComment } from "./public-comments.ts";
 
 /**
- * A reply with two keys of any type: of the comment that it answers, and of the comment below which
- * it is shown. In a thread of maximum depth, a reply is shown beside the comment that it answers.
+ * A reply with its own key, the key of the comment that it answers, and the key of the comment
+ * below which it is shown. A reply to a comment at the maximum depth is shown beside that comment.
  */
 export interface HungReply<K> {
   readonly key: K;

@@ -23,7 +23,7 @@ export interface PublicComment {
   /** Number of approved descendants by `parentId`. */
   replyCount: number;
   replies: PublicComment[];
-  /** True on a top-level comment whose thread has more than `THREAD_REPLIES_MAX` replies. */
+  /** True on a top-level comment if `replies` lacks some of the replies in its thread. */
   repliesTruncated: boolean;
 }
 

@@ -17,8 +17,8 @@ export const PACK_MAX_BYTES = 65_536;
  */
 export const SNAPSHOT_CHUNKS_MAX = 32;
 /**
- * Number of characters of each id in a head. Among 10,000 comments, finding one takes one or two
- * chunks.
+ * Number of characters of each id in a head. Among 10,000 comments, finding one requires reading
+ * one or two chunks.
  */
 export const ID_PREFIX_LENGTH = 3;
 /** Number of hex digits of the SHA-256 in a file name. */
@@ -45,7 +45,7 @@ export interface SnapshotEntry {
 
 /**
  * A visible comment, with times in ms since 1970. In a tombstone, everything except its place is
- * null. Values that follow from others are omitted.
+ * null. Values that can be derived from others are omitted.
  */
 export interface SnapshotComment {
   readonly id: string;
@@ -53,7 +53,7 @@ export interface SnapshotComment {
   readonly authorName: string | null;
   readonly authorUrl: string | null;
   readonly isAuthor: boolean;
-  /** null: a tombstone. */
+  /** null in a tombstone. */
   readonly body: string | null;
   readonly bodyHtml: string | null;
   readonly createdAt: number;
@@ -75,8 +75,8 @@ export interface SnapshotSmallPost {
 export interface SnapshotHead {
   readonly key: string;
   /**
-   * The distance of each comment back to its parent, in base 36, separated by spaces. Empty if the
-   * comment answers the post.
+   * For each comment, the number of places back to its parent, in base 36, or nothing if it answers
+   * the post. The numbers are separated by spaces.
    */
   readonly parents: string;
   /** The numbers of the tombstones. */

@@ -32,8 +32,8 @@ export function openSnapshotPost(post: SnapshotPost): SnapshotThread {
 }
 
 /**
- * Reads a page of threads, or of one comment's descendants. null: the comment does not exist. The
- * result is the same as from the write server's store.
+ * Reads a page of threads, or of one comment's descendants. Returns null if the comment does not
+ * exist. The result is the same as from the write server's store.
  */
 export async function readSnapshotPage(
   { post, tree }: SnapshotThread,
@@ -71,8 +71,8 @@ export async function readSnapshotPage(
 }
 
 /**
- * Finds a comment and its place. null: it does not exist. The result is the same as from the write
- * server's store.
+ * Finds a comment and its place. Returns null if the comment does not exist. The result is the same
+ * as from the write server's store.
  */
 export async function findSnapshotPlace(
   { post, tree }: SnapshotThread,
@@ -125,7 +125,7 @@ function treeOfHead({ parents, deleted }: SnapshotHead): ThreadTree {
   );
 }
 
-/** Returns a number of an array; null in place of -1. */
+/** Returns an element of an array, or null in place of -1. */
 function numberOrNull(numbers: Int32Array, at: number): number | null {
   const number = numbers[at] ?? -1;
   return number < 0 ? null : number;

@@ -2,16 +2,16 @@ import { COMMENT_DEPTH_MAX } from "../contract/limits.ts";
 import type { CommentSort } from "./public-comments.ts";
 
 /**
- * All visible comments of a post, numbered chronologically, with the replies to each and everything
- * that follows from that.
+ * All visible comments of a post, numbered chronologically, with the replies to each and the values
+ * derived from them.
  */
 export interface ThreadTree {
   readonly size: number;
   /** The parent of each comment, which always has a smaller number. -1: the post. */
   readonly parents: Int32Array;
   /**
-   * The comment below which each comment is shown. -1: top level. It differs from the parent in a
-   * thread of maximum depth.
+   * The comment below which each comment is shown. -1: top level. It differs from the parent if the
+   * parent is at the maximum depth.
    */
   readonly hangs: Int32Array;
   readonly depths: Uint8Array;

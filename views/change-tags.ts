@@ -2,8 +2,8 @@
 
 /**
  * A comment, an element whose content is text, or an opening tag with its attributes. Most tags
- * that stay the same, and hide no other tag in an attribute, are skipped, because code has
- * thousands of them.
+ * that need no change and have no other tag in an attribute are skipped, because code has thousands
+ * of them.
  */
 const TAG =
   /<!--[\s\S]*?-->|<(script|style|textarea)\b[\s\S]*?<\/\1|<(?!(?!a|i|pre|so|t|v)(?:"[^<>"]*"|[^<>"'])*>)([a-z][^\s/>]*)((?:"[^"]*"|'[^']*'|[^"'>])*)>/gi;
@@ -15,7 +15,8 @@ const TASK_BOX = /^ type="checkbox"(?: checked)? disabled$/;
 /** Ends the text of a list item. */
 const BLOCK = /<\/?(?:blockquote|div|dl|h\d|input|li|ol|p|pre|table|ul)\b/i;
 /**
- * Number of characters of an item that are read for a label, because it is announced as a whole.
+ * Number of characters of an item from which its label is made. Screen readers announce a label as
+ * a whole.
  */
 const LABEL_SOURCE_MAX = 2_000;
 /** A tag or an entity without its end. */
@@ -23,7 +24,7 @@ const CUT_END = /(?:<[^>]*|&[^;\s]*)$/;
 const INLINE_TAG = /<(?:"[^"]*"|'[^']*'|[^"'>])*>/g;
 const LINKING_TAG = /^(?:a|audio|img|source|video)$/i;
 const ADDRESS = /^(?:href|poster|src|srcset)\s*=/i;
-/** Addresses have no white space: candidates of `srcset` begin after it. */
+/** Addresses contain no white space, which separates the candidates in `srcset`. */
 const URLS = /[^\s"'>]+/g;
 
 /**

@@ -2,18 +2,21 @@ import type { ZoneOffsets } from "../contract/index-format.ts";
 import { findOffset } from "../contract/query/query-instant.ts";
 import { fillText, type PageWords } from "./words/page-words.ts";
 
-/** Writes dates without `Intl`, which costs an edge function 17 ms in its first request. */
+/**
+ * Options for dates, which are written without `Intl` because it costs an edge function 17 ms in
+ * its first request.
+ */
 export interface DateFormat {
   readonly words: PageWords;
   /** Whether the words are in the site's language; if not, dates are in ISO 8601. */
   readonly isTranslated: boolean;
-  /** Offsets of the site's time zone. Undefined: UTC. */
+  /** Offsets of the site's time zone. undefined: UTC. */
   readonly offsets?: ZoneOffsets | undefined;
 }
 
 /**
  * A date as people read it: `April 6, 2025`.
- * @param value an instant, a local time, a date, a month or a year, in the form of the API
+ * @param value an instant, a local time, a date, a month or a year, as the API writes it
  */
 export function formatDay(value: string, { words, isTranslated, offsets }: DateFormat): string {
   const local = value.endsWith("Z") ? toLocalDay(value, offsets) : value.slice(0, 10);
@@ -24,7 +27,7 @@ export function formatDay(value: string, { words, isTranslated, offsets }: DateF
   return fillText(day === undefined ? words.monthPattern : words.dayPattern, values);
 }
 
-/** An instant in a list of one year: `April 6`. */
+/** The date of an instant, without the year, for a list of one year: `April 6`. */
 export function formatDayOfYear(instant: string, { words, isTranslated, offsets }: DateFormat): string {
   const local = toLocalDay(instant, offsets);
   const [, month, day] = local.split("-").map(Number);
@@ -33,14 +36,14 @@ export function formatDayOfYear(instant: string, { words, isTranslated, offsets 
   return fillText(words.monthDayPattern, { month: name, number: month ?? 0, day: day ?? 0 });
 }
 
-/** The day of an instant on the clocks of a zone. */
+/** The day of an instant in a time zone. */
 export function toLocalDay(instant: string, offsets: ZoneOffsets | undefined): string {
   if (offsets === undefined) return instant.slice(0, 10);
   const ms = Date.parse(instant);
   return new Date(ms + findOffset(offsets, ms)).toISOString().slice(0, 10);
 }
 
-/** `1,234.5`, with at most one decimal. */
+/** `1,234.5`, with at most one decimal place. */
 export function formatAmount(value: number, { decimalMark, groupMark }: PageWords): string {
   const [whole = "", decimals] = String(Math.round(value * 10) / 10).split(".");
   const grouped = whole.replaceAll(/\B(?=(?:\d{3})+$)/g, groupMark);

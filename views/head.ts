@@ -5,7 +5,9 @@ import type { SiteView } from "./site-view.ts";
 import { renderStructuredData, SCRIPT_END } from "./structured-data.ts";
 import { toPlainTitle } from "./words/title-text.ts";
 
-/** Networks show narrower pictures small in any case. Pixels. */
+/**
+ * Narrowest picture for a large card, pixels. Social networks show narrower ones small in any case.
+ */
 const LARGE_MIN = 600;
 
 /** Everything in the head of a page. Nothing in it depends on the clock. */
@@ -28,7 +30,7 @@ function meta(key: "name" | "property", name: string, content: string | number |
   return content ? html`<meta${attributes({ [key]: name, content })}>\n` : null;
 }
 
-/** @param logo of the site */
+/** @param logo the site's logo */
 function socialCards(
   { article }: Page,
   { title, description, address, image }: HeadFacts,
@@ -46,7 +48,7 @@ function socialCards(
     "article:published_time": article?.publishedAt,
     "article:modified_time": article?.updatedAt,
   };
-  // Networks would cut a logo, and stretch a small picture, to the shape of a large card.
+  // Social networks would crop a logo, or stretch a small picture, to the shape of a large card.
   const isLarge = image !== null && image !== logo && (image.width ?? LARGE_MIN) >= LARGE_MIN;
   return [
     ...Object.entries(properties).map(([name, content]) => meta("property", name, content)),

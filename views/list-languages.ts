@@ -1,9 +1,10 @@
 import type { LanguageCount } from "../packages/octavo-client/client.ts";
 
 /**
- * The languages of the lists of each kind. A list shows one language, without its region: the
- * site's own language at the path of the list, each other one below its name (`/de/posts`). A kind
- * without documents in the site's language has a single list of all.
+ * The languages of the lists of each kind. A list shows one language and ignores its regions. The
+ * list in the site's language has the plain path; the others are below the tag of their language
+ * (`/de/posts`). A kind without documents in the site's language has a single list of all
+ * documents.
  */
 export type ListLanguages = Readonly<Record<string, readonly string[]>>;
 
@@ -12,7 +13,9 @@ export function primaryOf(language: string): string {
   return (language.split("-")[0] ?? "").toLowerCase();
 }
 
-/** Kinds with several languages, the site's own one first. Others are left out. */
+/**
+ * The languages of each kind that has several lists, the site's first. Other kinds are left out.
+ */
 export function findListLanguages(counts: readonly Pick<LanguageCount, "language" | "kinds">[], language: string): ListLanguages {
   const own = primaryOf(language);
   const byKind = new Map<string, Set<string>>();

@@ -1,9 +1,9 @@
 /** Paths of lists. All are below the site's base. */
 
-/** Lists whose documents have no pattern of their own. */
+/** Lists whose path does not come from a pattern. */
 const FIXED_PATHS: Readonly<Record<string, string>> = { archive: "/archive", about: "/about", search: "/search" };
 
-/** Largest number of items on a list's page. The first page has up to twice as many. */
+/** Number of items on a numbered page of a list. The first page has up to twice as many. */
 const LIST_PAGE_SIZE = 20;
 /** Largest number of items on the first page. */
 const FIRST_PAGE_MAX = 2 * LIST_PAGE_SIZE;
@@ -34,11 +34,11 @@ export function toListPagePath(path: string, number: number | null): string {
 
 /** A part of a list that forms one page. */
 export interface ListPage {
-  /** Null: the first page, at the path of the list. */
+  /** null: the first page, at the path of the list. */
   readonly number: number | null;
   readonly start: number;
   readonly end: number;
-  /** Numbers of the pages before and after it. Undefined: there is none. */
+  /** Numbers of the pages before and after it. undefined: there is none. */
   readonly newer: number | undefined;
   readonly older: number | undefined;
 }
@@ -56,8 +56,8 @@ export function cutList(total: number): readonly ListPage[] {
 }
 
 /**
- * One page of a split list. null: it has no page with that number. Each numbered page links to
- * the next number, so the number after the last one is a second address of the first page.
+ * One page of a split list; null if the list has no page with that number. Each numbered page links
+ * to the next number, so the number after the last one is a second address of the first page.
  */
 export function cutPage(total: number, asked: number | null): ListPage | null {
   const numbered = countNumbered(total);
@@ -74,7 +74,7 @@ export function cutPage(total: number, asked: number | null): ListPage | null {
   };
 }
 
-/** Pages besides the first. */
+/** Number of pages besides the first. */
 function countNumbered(total: number): number {
   return total <= FIRST_PAGE_MAX ? 0 : Math.floor(total / LIST_PAGE_SIZE) - 1;
 }

@@ -7,7 +7,7 @@ import { toReadableAccent } from "./accent.ts";
 interface LookColors {
   /** Backgrounds of pages. */
   readonly paper: { readonly light: string; readonly dark: string };
-  /** The accent of sites without their own. */
+  /** The accent of sites that do not set one. */
   readonly accent: string;
 }
 

@@ -7,7 +7,7 @@ export interface Page {
    * Whole, percent-encoded. null: the page is for many paths, like the one for missing addresses.
    */
   readonly path: string | null;
-  /** Null: the home page, which has the site's name as its title. */
+  /** null: the home page, which has the site's name as its title. */
   readonly title: string | null;
   readonly description?: string | null;
   /** Address for search engines. Default: its path. */
@@ -25,7 +25,7 @@ export interface Page {
   readonly article?: ArticleFacts;
   /** Structured data other than an article, in the terms of schema.org. */
   readonly structuredData?: object;
-  /** The path to the page: the sections above it. */
+  /** The sections above the page, from the top. */
   readonly above?: readonly { readonly label: string; readonly path: string }[];
   /** The document whose views the engagement script counts. */
   readonly counted?: { readonly slug: string; readonly kind?: string };
@@ -40,7 +40,7 @@ export interface ArticleFacts {
   readonly tags: readonly string[];
 }
 
-/** The parts of a head that others repeat. */
+/** The parts of a head that other parts repeat. */
 export interface HeadFacts {
   readonly title: string;
   readonly description: string | null;

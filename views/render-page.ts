@@ -15,7 +15,10 @@ ${page.main}
 ${rawHtml(shell.end)}`.text;
 }
 
-/** The attribute of a link in the menu. @param path of the page */
+/**
+ * Returns the attribute that marks a menu link to the current page or section.
+ * @param path the page's path
+ */
 function markCurrent(link: string | null, path: string | null, { href }: SiteView): string {
   if (link === null || path === null) return "";
   if (trimmed(link) === trimmed(path)) return ' aria-current="page"';

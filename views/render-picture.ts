@@ -15,7 +15,7 @@ export interface PictureView {
   readonly className?: string;
 }
 
-/** Wider variants often exceed 100 KB. Pixels. */
+/** Largest width of a thumbnail, pixels. Wider variants often exceed 100 KB. */
 const THUMBNAIL_MAX = 640;
 const PICTURE_MAX = 1_600;
 
@@ -42,8 +42,8 @@ export function renderGallery(images: readonly Image[], site: SiteView): Html | 
 }
 
 /**
- * The poster of a video, unless another server has it: only the colours of Octavo's own pictures
- * are known.
+ * The poster of a video, unless it is on another server. Only Octavo's own pictures have a known
+ * dominant colour.
  */
 export function ownPoster(video: PostSummary["video"], { settings }: SiteView): Image | null {
   const poster = video?.poster ?? null;

@@ -14,7 +14,7 @@ import type { PageWords } from "./words/page-words.ts";
  */
 export type FrameSettings = Omit<SiteSettings, "accentColor" | "updatedAt">;
 
-/** Facts about a site that its build knows: see SiteFrame. */
+/** The facts from which a build makes a SiteFrame. */
 export interface FrameFacts {
   readonly settings: FrameSettings;
   /** Sections that are not empty. */
@@ -22,7 +22,7 @@ export interface FrameFacts {
   /** The kinds that the site defines. */
   readonly kinds: readonly (Pick<Kind, "name" | "words" | "date"> & {
     readonly filters: readonly { readonly name: string }[];
-    /** Members of documents with the HTML of Markdown fields. */
+    /** Names of the members that contain the HTML of Markdown fields. */
     readonly texts: readonly string[];
   })[];
   readonly languages: ListLanguages;
@@ -31,8 +31,8 @@ export interface FrameFacts {
   /** Whether pages have comments, likes and forms, which need a write server. */
   readonly hasWriteServer: boolean;
   /**
-   * Pages that start the service worker on a host that only has files: those that send requests to
-   * the API. null: none.
+   * The pages that send requests to the API and therefore start the service worker on a host that
+   * only serves files. null: none.
    */
   readonly workerPages: "all" | "search" | null;
   /**
@@ -40,9 +40,9 @@ export interface FrameFacts {
    * JavaScript need a link.
    */
   readonly hasFormPages: boolean;
-  /** Picture for social networks, for pages without their own. Undefined: there is none. */
+  /** Picture for social networks, for pages without their own. undefined: there is none. */
   readonly card?: Image | undefined;
-  /** Offsets of the site's time zone. Undefined: UTC. */
+  /** Offsets of the site's time zone. undefined: UTC. */
   readonly offsets?: ZoneOffsets | undefined;
   readonly look: Look;
   /** Whether pages have a switch between light and dark. */
@@ -64,8 +64,8 @@ export interface SiteShell {
   /** From the social cards to the script's own attributes. */
   readonly links: string;
   /**
-   * From the end of the head to the attributes of `<main>`: each part ends in a link to the path
-   * next to it. null: it does not.
+   * From the end of the head to the attributes of `<main>`. Each part ends inside the tag of a link
+   * to `link`. null: the link is to another site, or the part is the last one.
    */
   readonly header: readonly (readonly [text: string, link: string | null])[];
   /** From the end of `<main>`. */
@@ -94,7 +94,7 @@ export interface SiteFrame extends FrameFacts {
  * make all of them.
  */
 export interface FrameFile extends SiteFrame {
-  /** 404.md, in the form of the API; null if there is none, or pages are files. */
+  /** 404.md, as the API returns documents; null if there is none, or if pages are files. */
   readonly missing: OwnDocument | null;
   /** Whether pages are made on request. If not, they are files. */
   readonly onRequest: boolean;
@@ -105,7 +105,7 @@ export type GroupSection = "tags" | "categories" | "series" | "albums" | "author
 /** The frame, and functions that views need. */
 export interface SiteView extends SiteFrame, DateFormat {
   readonly base: string;
-  /** A path of the site for a link: with its base. */
+  /** A path of the site with the site's base, for a link. */
   href(path: string): string;
   /** The page of a tag or similar group; null: it has none. */
   groupHref(group: GroupSection, slug: string): string | null;

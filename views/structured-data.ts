@@ -3,10 +3,10 @@ import { type Html, html, rawHtml } from "./html.ts";
 import type { ArticleFacts, HeadFacts, Page } from "./page.ts";
 import type { SiteView } from "./site-view.ts";
 
-/** A value, because compilers write a template with this text twice. */
+/** Kept out of the template below, because compilers write a template with this text twice. */
 export const SCRIPT_END = rawHtml("</script>");
 
-/** The page for search engines: JSON-LD in the terms of schema.org. */
+/** Describes the page to search engines, as JSON-LD in schema.org terms. */
 export function renderStructuredData(page: Page, site: SiteView, facts: HeadFacts): Html | null {
   const { article, above = [] } = page;
   const { settings, href } = site;
@@ -25,7 +25,8 @@ export function renderStructuredData(page: Page, site: SiteView, facts: HeadFact
   ].filter(Boolean);
   if (parts.length === 0) return null;
   const values = { "@context": "https://schema.org", "@graph": parts };
-  // Values that are null are left out. Only its end tag could close a script element.
+  // Null values are left out. `<` is escaped, because only an end tag could close the script
+  // element.
   const json = JSON.stringify(values, (_, value) => value ?? undefined).replaceAll("<", "\\u003c");
   return html`<script type="application/ld+json">${rawHtml(json)}${SCRIPT_END}\n`;
 }

@@ -2,8 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Turns pages on in the configuration that a corpus wrote.
- * @param folder of the site
+ * Turns on pages in the configuration of a written corpus.
+ * @param folder the site's folder
  */
 export async function addWebsite(folder: string, website: true | { readonly render: "edge" } = true): Promise<void> {
   const file = join(folder, "octavo.config.mjs");

@@ -16,6 +16,6 @@ export interface BlogContext {
   readonly identifiers: Vocabulary;
   readonly tags: readonly string[];
   readonly posts: readonly PlannedPost[];
-  /** Names in `static/images` and in `images` beside the posts. */
+  /** File names in `static/images` and also in `images` beside the posts. */
   readonly pictures: readonly string[];
 }

@@ -8,14 +8,18 @@ interface Place {
 }
 
 /**
- * Words in paragraphs, log-normal. Including the other text, half of all posts have fewer than 513
- * words, a tenth fewer than 133, a tenth more than 2,023 (medians of 23 blogs).
+ * The number of words in paragraphs is log-normally distributed. With all other text, half of the
+ * posts have fewer than 513 words, a tenth fewer than 133, and a tenth more than 2,023 (medians of
+ * 23 blogs).
  */
 const LENGTH_MU = 6.1;
 const LENGTH_SIGMA = 1.06;
 const LENGTH_MIN = 10;
 const LENGTH_MAX = 12_000;
-/** Shares of posts in the same blogs: medians, or upper quartiles if most blogs have none. */
+/**
+ * Share of posts that have each feature in the same blogs: the median, or the upper quartile if
+ * most blogs lack it.
+ */
 const CHINESE = 0.15;
 const HAS_CODE = 0.44;
 const HAS_INLINE_CODE = 0.52;
@@ -37,7 +41,7 @@ const QUOTES = 0.11;
 const TABLES = 0.06;
 const FOOTNOTES = 0.15;
 const HTML_BLOCKS = 0.15;
-/** Pictures per post: on other servers, existing, and missing. */
+/** Pictures per paragraph: on other servers, existing, and missing. */
 const PICTURES_REMOTE = 0.017;
 const PICTURES_STATIC = 0.026;
 const PICTURES_BESIDE = 0.008;
@@ -126,7 +130,7 @@ function renderHtml(prose: Prose, random: Random): string {
   ])();
 }
 
-/** Box–Muller. */
+/** Returns a normally distributed number (Box–Muller transform). */
 function gaussian(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
 }

@@ -11,8 +11,8 @@ const SEED = 20_261_122;
 const HOUR_MS = 3_600_000;
 const FIRST_POST = Date.UTC(2004, 0, 1, 8);
 /**
- * Longest time between two posts, so that the last is at most 20 years after the first and all are
- * published.
+ * Maximum interval between two posts. A larger corpus has shorter intervals, so that the last post
+ * is at most 20 years after the first and all are published.
  */
 const STEP_MAX_MS = 17 * HOUR_MS;
 const YEARS_MS = 20 * 365 * 24 * HOUR_MS;
@@ -21,12 +21,12 @@ const YEARS_MS = 20 * 365 * 24 * HOUR_MS;
  * posts, 155 in 154.
  */
 const TAGS_PER_ROOT = 8;
-/** Rank of the first word that is a tag. */
+/** Rank of the first word that serves as a tag. */
 const FIRST_TAG = 400;
 const DRAFT_SHARE = 0.01;
 /**
- * Number of parts of a short series, number of posts between the starts of two, and interval
- * between posts of the long series.
+ * Number of parts of a short series and, counted in posts, the interval between the starts of two
+ * short series and the interval between parts of the long series.
  */
 const SERIES_LENGTH = 8;
 const SERIES_EVERY = 250;
@@ -36,7 +36,7 @@ const DRAWINGS = 16;
 const PHOTOGRAPHS = 8;
 const PHOTOGRAPH = { width: 640, height: 400 };
 
-/** Warnings for common flaws of real blogs. Pictures on other servers stay unchanged. */
+/** Keeps common flaws of real blogs from failing the build. */
 const CONFIG = 'export default { checks: { brokenLinks: "warning", missingPictures: "off" } };\n';
 
 export function createBlog(posts: number): CorpusSource {
@@ -58,7 +58,8 @@ export function createBlog(posts: number): CorpusSource {
       for (const slug of new Set(planned.flatMap(({ series }) => series?.slug ?? [])))
         yield [`content/series/${slug}.yaml`, `title: Series ${slug}\n`];
       for (const [number, post] of planned.entries()) {
-        // Each post has its own random numbers, so it is the same for any number of posts.
+        // Each post has its own random numbers, so most of its text is the same for any number of
+        // posts.
         const own = createRandom(SEED + number);
         yield [`content/${fileOf(post.slug)}`, renderPost(post, { number, draft: false }, context, own)];
         if (own.next() >= DRAFT_SHARE) continue;
@@ -98,8 +99,9 @@ function pictureNames(): string[] {
 }
 
 /**
- * The same pictures in a static folder and beside the posts. There are few, because encoding does
- * not grow with posts, and other tools do not encode.
+ * Yields the same pictures for a static folder and for a folder beside the posts. There are only a
+ * few, because the cost of encoding them does not grow with the number of posts, and other tools do
+ * not encode pictures.
  */
 async function* pictures(): AsyncGenerator<CorpusFile> {
   for (const name of pictureNames()) {

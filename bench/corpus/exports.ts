@@ -1,7 +1,8 @@
 /**
- * Writes an export to import, the same bytes in every run: `node bench/corpus/exports.ts --posts
- * 10000 --system wordpress --out export.xml`. Half of the WordPress posts come from its block
- * editor, half from the classic one. A body has about 2,900 characters or 400 words.
+ * Writes an export for import, with the same bytes in every run: `node bench/corpus/exports.ts
+ * --posts 10000 --system wordpress --out export.xml`. Half of the WordPress posts are in the format
+ * of its block editor, half in that of its classic editor. A body has about 2,900 characters, or
+ * 400 words.
  */
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
@@ -19,7 +20,7 @@ interface PostText {
   readonly title: string;
   readonly tag: string;
   readonly date: Date;
-  /** HTML of its paragraphs, without their tags. */
+  /** The HTML inside each paragraph. */
   readonly paragraphs: readonly string[];
   readonly heading: string;
 }

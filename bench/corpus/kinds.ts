@@ -9,7 +9,7 @@ export type KindSite = (typeof KIND_SITES)[number];
 
 const KINDS = Array.from({ length: 10 }, (_, at) => `notes-${at}`);
 
-/** @returns the corpus: `file` of each document is its path in the site */
+/** @returns the corpus, with the files of this site's documents */
 export async function writeKinds(folder: string, site: KindSite, documents: number): Promise<Corpus> {
   const source = createPlain(documents);
   if (site !== "posts") await writeIn(join(folder, "octavo.config.ts"), toConfig());

@@ -18,8 +18,8 @@ const SERIES_EVERY = 5;
 const HOUR_MS = 3_600_000;
 const FIRST_POST = Date.UTC(2004, 0, 1, 8);
 /**
- * Longest time between two posts, so that the last is at most 20 years after the first and all are
- * published.
+ * Maximum interval between two posts. A larger corpus has shorter intervals, so that the last post
+ * is at most 20 years after the first and all are published.
  */
 const STEP_MAX_MS = 17 * HOUR_MS;
 const YEARS_MS = 20 * 365 * 24 * HOUR_MS;
@@ -44,7 +44,7 @@ export function createPlain(posts: number): CorpusSource {
   };
 }
 
-/** The slug of the post with this number, from 0. */
+/** Returns the slug of a post by its number, from 0. */
 function slugOf(number: number): string {
   return `post-${String(number).padStart(5, "0")}`;
 }
@@ -65,7 +65,7 @@ function createVocabulary(random: Random): string[] {
   return [...words];
 }
 
-/** A word by Zipf's law: rank r occurs about as often as 1/r. */
+/** Picks a word by Zipf's law: the frequency of rank r is proportional to 1/r. */
 function word(random: Random, words: readonly string[]): string {
   return words[Math.floor(words.length ** random.next()) - 1] ?? random.pick(words);
 }

@@ -10,7 +10,7 @@ export interface ProseOptions {
   readonly isChinese: boolean;
   readonly habits: ProseHabits;
   readonly context: BlogContext;
-  /** Number of the post for which the text is written; links lead to older posts. */
+  /** Number of the post for which the text is written. Its links go to older posts. */
   readonly number: number;
   readonly random: Random;
 }
@@ -20,7 +20,7 @@ export interface Prose {
   /** Plain words without markup. */
   words(count: number): string;
   title(): string;
-  /** With links, code and emphasis as often as in real posts. */
+  /** A sentence, with links, code and emphasis as often as in real posts. */
   sentence(): string;
   /** A paragraph of about this many words. */
   paragraph(words: number): string;
@@ -31,8 +31,8 @@ export interface Prose {
 const SENTENCE_MIN = 7;
 const SENTENCE_SPREAD = 16;
 /**
- * Probabilities per sentence, from an average post of 900 words in 60 sentences: 8.6 links to other
- * sites, 11.5 pieces of code in half of all posts, 2.5 of emphasis.
+ * Probabilities per sentence, derived from an average post of 900 words in 60 sentences: 8.6 links
+ * to other sites, 11.5 pieces of code in half of all posts, and 2.5 emphasized words.
  */
 const OTHER_SITE = 0.16;
 const INLINE_CODE = 0.48;
@@ -47,7 +47,10 @@ const BY_SLUG = 0.1 / 45;
 const BY_FILE = 0.05 / 45;
 const OTHER_PAGE = 0.1 / 45;
 const BROKEN = 0.025 / 45;
-/** A link leads to one of this many previous posts or, with this probability, to any older one. */
+/**
+ * A link goes to one of the RECENT previous posts or, with the probability ANY_OLDER, to any older
+ * post.
+ */
 const RECENT = 40;
 const ANY_OLDER = 0.4;
 

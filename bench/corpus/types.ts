@@ -1,7 +1,7 @@
 export interface Corpus {
-  /** Published posts, the oldest first; `file` is below the content folder. */
+  /** Published posts, oldest first; `file` is below the content folder. */
   readonly posts: readonly { readonly slug: string; readonly file: string }[];
-  /** Words of its texts, most frequent first. */
+  /** Words in its texts, most frequent first. */
   readonly words: readonly string[];
   /** Slugs, most frequent first. */
   readonly tags: readonly string[];

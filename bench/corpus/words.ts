@@ -1,33 +1,34 @@
 import type { Random } from "../random.ts";
 
 /**
- * Words as often as in natural text. In 4.8 million words of 23 blogs, the frequency of the first
- * hundred follows 1/(r + c), that of the next thousands 1/r. From about rank 1,200 it falls faster,
- * so that new words appear by Heaps' law: 7,000 different ones in 100,000 words, 11,200 in 300,000.
+ * Words with the frequencies of natural text. In 4.8 million words of 23 blogs, the frequency of a
+ * word of rank r follows 1/(r + c) for the first hundred words, and 1/r after that. From about rank
+ * 1,200, it falls faster, so that new words appear by Heaps' law: 7,000 different words in 100,000,
+ * and 11,200 in 300,000.
  */
 const VOCABULARY = 250_000;
-/** Enough for 50,000 posts in this language, extrapolated from blogs. */
+/** Enough for 50,000 posts in Chinese, extrapolated from blogs. */
 const VOCABULARY_CHINESE = 60_000;
 /**
- * Flattens the first ranks: the most frequent word is one in 21, the ten most frequent are a fifth
- * of a text.
+ * Flattens the first ranks: one word in 21 is the most frequent one, and the ten most frequent
+ * words make up a fifth of a text.
  */
 const FIRST_RANKS = 1.5;
 const KNEE = 1_200;
 const SLOPE_BEFORE = 1;
-/** The inverse of Heaps' exponent, which is 0.57 in English blogs (0.54 to 0.67). */
+/** Roughly the inverse of Heaps' exponent, which is 0.57 in English blogs (0.54 to 0.63). */
 const SLOPE_AFTER = 1.9;
 /**
- * Ranks up to which words have one syllable, and at most two (Zipf's law of abbreviation): 4.6
- * letters on average in a text, 7.5 in a dictionary.
+ * Ranks below which words have one syllable and two syllables (Zipf's law of abbreviation). The
+ * average word has 4.6 letters in a text and 7.5 in a dictionary.
  */
 const ONE_SYLLABLE = 300;
 const TWO_SYLLABLES = 6_000;
-/** One in seven identifiers in code is new. */
+/** So many that one in seven identifiers in code is new. */
 const IDENTIFIERS = 120_000;
 const CHARACTERS = 4_500;
 const FIRST_CHARACTER = 0x4e00;
-/** Chooses characters so that the ten most frequent are a seventh of a text. */
+/** Chooses characters so that the ten most frequent make up a seventh of a text. */
 const CHARACTER_SKEW = 2.2;
 
 export interface Vocabulary {
@@ -56,7 +57,9 @@ export function createChineseVocabulary(random: Random): Vocabulary {
   });
 }
 
-/** Identifiers: words, two words joined in a common way, or members of others. */
+/**
+ * Creates identifiers: single words, two words joined in a common way, and members of such pairs.
+ */
 export function createIdentifiers(random: Random, english: Vocabulary): Vocabulary {
   return toVocabulary(IDENTIFIERS, () => {
     const [first, second] = [english.pick(random), english.pick(random)];

@@ -1,7 +1,7 @@
 /**
- * Writes the site that a benchmark builds, the same bytes in every run: `node bench/corpus/write.ts
- * --posts 10000 --out folder [--corpus plain]`. `blog` is modelled on real blogs (blog.ts); `plain`
- * has posts of 600 to 900 words without links to each other (plain.ts).
+ * Writes the site that a benchmark builds, with the same bytes in every run: `node
+ * bench/corpus/write.ts --posts 10000 --out folder [--corpus plain]`. `blog` is modelled on real
+ * blogs (blog.ts); `plain` has posts of 600 to 900 words without links to each other (plain.ts).
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -18,7 +18,7 @@ export type CorpusName = keyof typeof CORPORA;
 
 export interface CorpusOptions {
   readonly posts: number;
-  /** The site's folder: content is in `content`. */
+  /** The site's folder; the content goes into `content`. */
   readonly folder: string;
   /** Default "blog". */
   readonly corpus?: CorpusName | undefined;

@@ -21,7 +21,8 @@ const LIMITS = ["comments", "comment-edits", "inquiries", "likes", "engagement",
 const TOTALS = ["comments", "inquiries", "likes"].flatMap((kind) => [`${kind}-day=900000`, `${kind}-all-day=900000`]);
 
 /**
- * The Worker in front: it takes the client's address from the load generator, and has one object.
+ * The Worker in front. It passes each request to its only object, with the client's address that
+ * the load generator set.
  */
 const FRONT = `export { WritesClass, ErasuresClass } from "writes";
 const FILES = ${JSON.stringify({
@@ -60,7 +61,7 @@ export interface ObjectProcess {
 
 export interface ObjectProcessOptions {
   readonly key: KeyText;
-  /** null: the one of test/hosts. */
+  /** Path of workerd. null: the one that test/hosts installs. */
   readonly binary: string | null;
   /** The checkout whose program runs. null: this one. */
   readonly checkout: string | null;

@@ -1,9 +1,9 @@
 /**
  * Measures the write server in a Durable Object, in workerd: `node bench/hosts/objects.ts
  * [--requests 400] [--rounds 5] [--workerd binary] [--program <checkout>]`. Prints the processor
- * time of all threads of workerd for a request over HTTP, with 16 connections and without the first
- * run of each kind, and the number of likes per second that one object handles. Rate limits are
- * counted, in the table that survives the object's memory, but never reached. Linux only.
+ * time of all workerd threads per request over HTTP, with 16 connections and without the first run
+ * of each kind, and the number of likes per second that one object handles. Rate limits are counted
+ * in the table that outlives the object's memory, but never reached. Linux only.
  */
 import { randomBytes } from "node:crypto";
 import { parseArgs } from "node:util";
@@ -21,14 +21,14 @@ const SHOWN = 25;
 const KINDS: readonly (readonly [name: string, kind: RequestKind, wantedMs: number])[] = [
   ["a like of a new visitor", "like", 2],
   ["a batch of 20 records", "engagement-batch", 4],
-  ["a usual comment", "comment", 4],
+  ["an ordinary comment", "comment", 4],
   ["a comment of 5,000 characters", "comment-long", 30],
   ["a page of comments", "comment-page", 1.5],
 ];
 const LIKES_A_SECOND = 500;
 
 interface Run {
-  /** Processor time of a request. */
+  /** Processor time per request. */
   readonly cpuMs: number;
   readonly perSecond: number;
 }
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
         if (round > 0) found.push(run);
       }
     printTable(
-      ["", "CPU ms per request, median (least to most)", "target", "per second"],
+      ["", "CPU ms per request, median (minimum to maximum)", "target", "per second"],
       KINDS.map(([name, kind, wanted]) => {
         const times = (runs.get(kind) ?? []).map(({ cpuMs }) => cpuMs).toSorted((a, b) => a - b);
         const perSecond = quantile(
@@ -81,7 +81,7 @@ async function fillPages({ port, slugs }: ObjectProcess, key: string): Promise<v
     const init = { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) };
     const response = await fetch(`http://127.0.0.1:${port}${path}`, init);
     const answer = (await response.json()) as Record<string, unknown>;
-    if (!response.ok) throw new Error(`${path} is ${response.status}: ${JSON.stringify(answer)}`);
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answer)}`);
     return answer;
   };
   for (const slug of slugs) {
@@ -110,7 +110,7 @@ async function measure(
       while (left > 0) {
         left -= 1;
         const { status } = await client.ask(source.next());
-        if (!source.statuses.has(status)) throw new Error(`a request of the kind ${kind} was answered ${status}`);
+        if (!source.statuses.has(status)) throw new Error(`a request of the kind ${kind} was answered with status ${status}`);
       }
     }),
   );

@@ -1,8 +1,9 @@
 /**
  * Measures what searches add to the memory of a Worker: `node bench/hosts/search-memory.ts --dist
- * folder [--searches 800]`. The folder is from `octavo build --host cloudflare` with search, such
- * as bench/hosts/workerd.ts keeps with --keep. Sends different queries, so that caches fill, and
- * prints the heap and the buffers that remain after a garbage collection.
+ * folder [--searches 800]`. The folder is the output of `octavo build --host cloudflare` with
+ * search, such as bench/hosts/workerd.ts leaves with --keep. The script sends different queries, so
+ * that caches fill up, and prints the size of the heap and buffers that remain after a garbage
+ * collection.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -17,7 +18,10 @@ const MB = 1e6;
 const WANTED_MB = 48;
 /** Number of searches between two memory measurements. */
 const STEP = 100;
-/** Runs the garbage collection, which no Worker can do itself. */
+/**
+ * Passes requests on to the site's Worker, and collects garbage on request, which that Worker
+ * cannot do.
+ */
 const FRONT = `import site from "site.js";
 export default {
   fetch(request, env, context) {
@@ -35,7 +39,7 @@ interface Running {
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { dist: { type: "string" }, searches: { type: "string", default: "800" } } });
-  if (values.dist === undefined) throw new Error("--dist names the folder of a build");
+  if (values.dist === undefined) throw new Error("--dist <folder of a build> is missing");
   const dist = resolve(values.dist);
   const running = await start(dist);
   try {
@@ -53,7 +57,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Words in titles of five pages of posts. */
+/** Returns words from the titles and excerpts of five pages of posts. */
 async function readWords({ ask }: Running): Promise<string[]> {
   const words = new Set<string>();
   for (let page = 1; page <= 5; page += 1) {
@@ -78,10 +82,10 @@ async function start(dist: string): Promise<Running> {
   }
   const ask = async (path: string): Promise<string> => {
     const answer = await fetch(`http://127.0.0.1:${ports.get("listen")}${path}`);
-    if (!answer.ok) throw new Error(`${path} is ${answer.status} in workerd`);
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status} in workerd`);
     return answer.text();
   };
-  // The isolate exists from its first request on.
+  // The isolate is created at its first request.
   await ask("/api/v1/posts");
   const socket = new WebSocket(`ws://127.0.0.1:${ports.get("listen-inspector")}/site`);
   await once(socket, "open");

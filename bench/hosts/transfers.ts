@@ -24,7 +24,7 @@ const POLL_MS = 50;
 const ROOT = join(import.meta.dirname, "../..");
 /** A comment of about 1,000 characters. */
 const TEXT = "The tide *turned* at noon, and [the wall](https://ines.example/wall) stood in `water`. ".repeat(12);
-/** Bytes of a row of raw events: the group of one hour. */
+/** Bytes of a row of raw events. */
 const PACK_BYTES = 20_000;
 
 async function main(): Promise<void> {
@@ -79,14 +79,14 @@ async function measure(name: string, args: readonly string[], { key, pid }: { re
   });
   let command = { mb: 0, cpu: 0 };
   const look = async (): Promise<void> => {
-    // The process may have just ended.
+    // The process may just have ended.
     const mb = await peakOf(child.pid ?? 0).catch(() => 0);
     if (mb > 0) command = { mb, cpu: cpuOf(child.pid ?? 0) };
   };
   const timer = setInterval(() => void look(), POLL_MS);
   const [code] = (await once(child, "exit")) as [number];
   clearInterval(timer);
-  if (code !== 0) throw new Error(`${name} ended with ${code}`);
+  if (code !== 0) throw new Error(`${name} exited with code ${code}`);
   const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
   console.log(
     `${name}: ${seconds(performance.now() - started)} s; command ${command.mb.toFixed(0)} MB, CPU ${seconds(command.cpu)} s; ` +
@@ -99,7 +99,7 @@ function cpuOf(pid: number): number {
   return thread + others;
 }
 
-/** The peak resident memory so far, MB. */
+/** Returns the peak resident memory so far in MB. */
 async function peakOf(pid: number): Promise<number> {
   const kilobytes = /VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, "utf8"))?.[1];
   return (Number(kilobytes ?? 0) * 1_024) / MB;

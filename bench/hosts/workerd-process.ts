@@ -34,13 +34,13 @@ export interface Workerd {
   stop(): Promise<void>;
 }
 
-/** The binary that `npm run test:hosts` installs. */
+/** Returns the path of the binary that `npm run test:hosts` installs. */
 export function findWorkerd(): string {
   const require = createRequire(fileURLToPath(new URL("../../test/hosts/package.json", import.meta.url)));
   try {
     return String(require("workerd").default);
   } catch (cause) {
-    throw new Error("workerd is not installed: npm run test:hosts installs it; or name one with --workerd", { cause });
+    throw new Error("workerd is not installed: install it with npm run test:hosts, or name a binary with --workerd", { cause });
   }
 }
 
@@ -48,7 +48,7 @@ export function findWorkerd(): string {
  * Starts the output of `octavo build --host cloudflare` in its own workerd: the Worker as it would
  * be uploaded, and dist as its assets, which the same process reads from disk. No request has been
  * sent when it returns.
- * @param binary null: the one of test/hosts
+ * @param binary path of workerd; null: the one that test/hosts installs
  */
 export async function startWorkerd(distDir: string, binary: string | null): Promise<Workerd> {
   const dir = await mkdtemp(join(tmpdir(), "octavo-workerd-"));
@@ -101,11 +101,11 @@ export async function readPort(child: ChildProcess): Promise<number> {
     const message: { readonly event: string; readonly port?: number } = JSON.parse(line);
     if (message.event === "listen" && message.port !== undefined) return message.port;
   }
-  throw new Error("workerd ended before it listened");
+  throw new Error("workerd exited before it listened for requests");
 }
 
 /**
- * How long the threads of a process have run, by the scheduler's own clock, which counts
+ * Returns how long the threads of a process have run, by the scheduler's clock, which counts
  * nanoseconds.
  */
 export function readUsage(pid: number): Cost {
@@ -127,7 +127,7 @@ async function untilQuiet(usage: () => Cost): Promise<Cost> {
 function request(agent: Agent, port: number, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     get({ agent, host: "127.0.0.1", port, path }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${path} is ${response.statusCode} in workerd`));
+      if (response.statusCode !== 200) reject(new Error(`${path} answered ${response.statusCode} in workerd`));
       response.resume().on("end", resolve).on("error", reject);
     }).on("error", reject);
   });

@@ -23,15 +23,15 @@ import { type Cost, startWorkerd } from "./workerd-process.ts";
 const run = promisify(execFile);
 const OCTAVO = fileURLToPath(new URL("../../bin/octavo.mjs", import.meta.url));
 const TRIVIAL = "/api/v1/about";
-/** Target CPU of a filtered page as the first request, milliseconds. */
+/** Target CPU milliseconds of a filtered page that is the first request. */
 const FILTERED_WANTED_MS = 10;
-/** Target CPU of a page, as the first request of a process and warm, milliseconds. */
+/** Target CPU milliseconds of a rendered page: as the first request in a process, and warm. */
 const PAGE_WANTED_MS = 6;
 const WARM_PAGE_WANTED_MS = 1.5;
 /** Number of times that a request is repeated in a process before its warm cost is measured. */
 const WARM_UPS = 20;
 const WARM_ROUNDS = 20;
-/** Largest number of frequent words in a query, which is the most expensive case. */
+/** Number of frequent words in the most expensive query. */
 const FREQUENT = 10;
 
 interface Target {
@@ -43,7 +43,7 @@ interface Target {
 }
 
 interface Costs {
-  /** As the first request of a process. */
+  /** As the first request in a process. */
   readonly first: Cost[];
   /** As the second request, after TRIVIAL. */
   readonly second: Cost[];
@@ -103,7 +103,7 @@ function createTargets({ words, tags }: Corpus): Target[] {
     search("a frequent word", ofSort("one word", 1)),
     search("a rare word", ofSort("one word", 9)),
     search("two words", ofSort("two words", 4)),
-    search("a beginning", ofSort("beginning", 4)),
+    search("a prefix", ofSort("prefix", 4)),
     search("a typing error", ofSort("typing error", 8)),
     search(`the ${FREQUENT} most frequent words`, frequent),
     { name: "/posts?q= one word", path: `/api/v1/posts?q=${encodeURIComponent(ofSort("one word", 4))}` },
@@ -123,7 +123,7 @@ function createPageTargets({ tags, posts }: Corpus): Target[] {
   ];
 }
 
-/** Measured in turn, so that other load on the machine affects all of them. */
+/** Measures all targets in turn, so that other load on the machine affects all of them. */
 async function measure(
   distDir: string,
   targets: readonly Target[],
@@ -155,9 +155,9 @@ function report(targets: readonly Target[], costs: ReadonlyMap<Target, Costs>, p
   const spread = (times: readonly number[]): string => `${ms(median(times))} (${ms(Math.min(...times))} to ${ms(Math.max(...times))})`;
   const threads = (costs: readonly Cost[]): number[] => costs.map(({ thread }) => thread);
   const others = (costs: readonly Cost[]): string => ms(median(costs.map((cost) => cost.others)));
-  console.log(`## workerd: ${posts} posts, milliseconds of CPU, median (least to most)\n`);
+  console.log(`## workerd: ${posts} posts, milliseconds of CPU, median (minimum to maximum)\n`);
   printTable(
-    ["", "first of a process", "V8's other threads", `after ${TRIVIAL}`, "warm", "target"],
+    ["", "first in a process", "V8's other threads", `after ${TRIVIAL}`, "warm", "target"],
     targets.map((target) => {
       const { first, second, warm } = costs.get(target) ?? { first: [], second: [], warm: [] };
       const wanted = target.isPage

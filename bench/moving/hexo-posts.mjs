@@ -3,14 +3,14 @@ import { resolve } from "node:path";
 
 /**
  * Lists the posts of a Hexo site as JSON Feed: hexo-posts.mjs <site> <folder that has hexo
- * installed>. No plugin of the site runs.
+ * installed>. The site's plugins do not run.
  */
 const [site, installed] = process.argv.slice(2).map((path) => resolve(path));
 const require = createRequire(`${installed}/package.json`);
 const Hexo = require(`${installed}/node_modules/hexo`);
 const hexo = new Hexo(site, { silent: true });
 for (const part of ["filter", "helper", "processor", "renderer"]) require(`${installed}/node_modules/hexo/dist/plugins/${part}`)(hexo);
-// Without this, and without a YAML renderer, the configuration is not read.
+// Without this, and without the YAML renderer above, the configuration is not read.
 hexo.env.init = true;
 await require(`${installed}/node_modules/hexo/dist/hexo/load_config.js`)(hexo);
 hexo.theme_dir = `${installed}/no-theme/`;

@@ -1,4 +1,4 @@
-"""Lists the posts of a Hugo site as JSON Feed, from `hugo list all`: public pages of the fullest section."""
+"""Lists the posts of a Hugo site as JSON Feed, from `hugo list all`: the public pages of the section with most pages."""
 
 import collections
 import csv

@@ -6,8 +6,8 @@ import { join, resolve } from "node:path";
 import sharp from "sharp";
 
 /**
- * CPU and memory of `octavo init` in a Hexo site: 1,000 posts, and 2,000 posts with 200 MB of
- * pictures. bench/README.md has results.
+ * Measures the CPU time and memory of `octavo init` in a Hexo site with 1,000 posts, and in one
+ * with 2,000 posts and 200 MB of pictures. bench/README.md has results.
  */
 
 const OCTAVO = resolve(import.meta.dirname, "../../bin/octavo.mjs");
@@ -18,7 +18,7 @@ const CASES = [
   { name: "2,000 posts, 200 MB of pictures", posts: 2000, hasPictures: true },
 ];
 
-/** Noise does not compress: a picture of about 100 KB. */
+/** Makes a picture of about 100 KB from noise, which does not compress. */
 async function makePicture(): Promise<Buffer> {
   const side = 340;
   const pixels = Buffer.alloc(side * side * 3);
@@ -62,7 +62,7 @@ function measureInit(folder: string): Promise<Usage> {
     child.on("close", async (code) => {
       const [user = 0, system = 0, kilobytes = 0] = (await readFile(join(folder, "usage"), "utf8")).trim().split(/\s+/).map(Number);
       if (code === 0) done({ cpu: user + system, mb: kilobytes / 1000 });
-      else fail(new Error(`init exits with ${code}`));
+      else fail(new Error(`init exited with code ${code}`));
     });
   });
 }

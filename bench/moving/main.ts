@@ -7,8 +7,8 @@ import { parseArgs } from "node:util";
 import { type DrawnBlog, HEAD, type MovedBlog, renderRow } from "./render-row.ts";
 
 /**
- * Moves the sampled blogs, and compares them with their old sites. bench/README.md describes how to
- * run it.
+ * Moves the sampled blogs to Octavo, and compares them with their old sites. bench/README.md
+ * describes how to run it.
  */
 
 interface Run {
@@ -65,7 +65,7 @@ function readPosts(json: string): number | null {
   return parse<{ readonly stats?: { readonly documents?: { readonly posts?: number } } }>(json)?.stats?.documents?.posts ?? null;
 }
 
-/** The counts of the check at the end of init. */
+/** Reads the counts from the check at the end of `init`. */
 function readCheck(text: string): { readonly isBuilt: boolean; readonly posts: number | null } {
   const [, posts, errors] = /finds ([\d,]+) posts?, ([\d,]+) errors?/.exec(text) ?? [];
   return { isBuilt: errors === "0", posts: posts === undefined ? null : Number(posts.replaceAll(",", "")) };

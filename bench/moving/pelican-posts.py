@@ -12,7 +12,7 @@ os.chdir(root)
 sys.path.insert(0, root)
 override = {"PLUGINS": [], "PLUGIN_PATHS": [], "THEME": root, "OUTPUT_PATH": "none", "CACHE_CONTENT": False, "LOAD_CONTENT_CACHE": False}
 text = open("pelicanconf.py").read()
-# Without PATH, the folder is named on the command line: pelican content.
+# Without PATH, sites name the folder on the command line: pelican content.
 if "\nPATH" not in text and "ARTICLE_PATHS" not in text and os.path.isdir("content"):
     override["PATH"] = "content"
 settings = read_settings("pelicanconf.py", override=override)

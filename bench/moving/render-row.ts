@@ -8,8 +8,8 @@ export interface DrawnBlog {
   /** `replaced`: by its generator's own list, it has fewer than ten public posts. */
   readonly set: "work" | "aside" | "replaced" | "further" | "later";
   /**
-   * Lines for octavo.config.ts that the blog needs: `urls.posts: "/{name}/"`, with the value in
-   * JSON.
+   * Lines that the blog needs in octavo.config.ts, such as `urls.posts: "/{name}/"`, with the value
+   * in JSON.
    */
   readonly lines?: readonly string[];
 }
@@ -38,7 +38,7 @@ export const HEAD = [
   "|---|---|---|---|---|---|---|---|---|---|---|\n",
 ].join("\n");
 
-/** A row of the table, with its line break. */
+/** Renders a row of the table, with a line break. */
 export function renderRow({ name, commit, date, generator }: DrawnBlog, moved: MovedBlog): string {
   const { comparison, posts } = moved;
   const count = (kinds: readonly string[]): number => comparison?.differences.filter(({ kind }) => kinds.includes(kind)).length ?? 0;

@@ -16,7 +16,7 @@ export function installOnce(folder: string): void {
     .update(readFileSync(join(folder, "package-lock.json")))
     .digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
-  console.error("installing the tools to compare with, from bench/peers/package-lock.json (npm ci) …");
+  console.error("installing the tools for the comparison from bench/peers/package-lock.json (npm ci) …");
   // Settings that npm run makes for this project must not affect another one.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_(?:config_local|package|lifecycle)/.test(name)));
   const { status, error } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
@@ -31,6 +31,6 @@ export function installOnce(folder: string): void {
 /** Throws if a program that the measurement needs is missing from the system. */
 export function requirePrograms(programs: readonly string[]): void {
   const missing = programs.filter((program) => spawnSync("bash", ["-c", `command -v ${program}`]).status !== 0);
-  if (process.platform !== "linux") throw new Error("bench:peers measures by /proc and GNU time: it runs only on Linux");
+  if (process.platform !== "linux") throw new Error("bench:peers measures with /proc and GNU time, so it runs only on Linux");
   if (missing.length > 0) throw new Error(`${missing.join(", ")} is not installed\nhint: apt-get install hugo time bash`);
 }

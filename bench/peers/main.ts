@@ -2,11 +2,11 @@
  * `npm run bench:peers`: builds the same generated posts with Hugo, Eleventy, Astro, Velite,
  * content-collections and Octavo, in turn in one run. Prints Markdown: CPU and wall seconds and
  * peak memory for a cold build, an unchanged one, each kind of edit, and a fresh clone with cache;
- * the time from a save to its answer under `dev`; and the cost of parts of a build. Every build's
- * output is verified. `--sizes 1000,10000`, `--corpus plain`, `--runs 3`, `--only hugo,octavo`,
- * `--octavo folder` (another checkout), `--source` (Octavo from its source tree; by default, the
- * packed and installed command is measured, as users have it), `--keep` (leave the sites in
- * bench/peers/.octavo).
+ * the time from a save to the new response under `dev`; and the cost of parts of a build. Every
+ * build's output is verified. `--sizes 1000,10000`, `--corpus plain`, `--runs 3`, `--only
+ * hugo,octavo`, `--octavo folder` (another checkout), `--source` (Octavo from its source tree; by
+ * default, the packed and installed command is measured, as users have it), `--keep` (leave the
+ * sites in bench/peers/.octavo).
  */
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
@@ -26,8 +26,9 @@ import { type Expected, expectEdit, readExpected, verify } from "./verify.ts";
 import { printYardsticks } from "./yardsticks.ts";
 
 /**
- * Everything that is compiled once and cached is warm, as on a machine that builds daily. There are
- * enough posts for Octavo to write the index of a large site, which uses different code.
+ * Size of an unmeasured site. Building it warms everything that is compiled once and cached, as on
+ * a machine that builds daily. It has enough posts for Octavo to write the index of a large site,
+ * which uses different code.
  */
 const WARM_UP_POSTS = 600;
 
@@ -86,7 +87,7 @@ function choosePeers(all: readonly Peer[], only: string | undefined): readonly P
   const names = only.split(",");
   const unknown = names.filter((name) => !all.some((peer) => peer.name === name));
   if (unknown.length > 0)
-    throw new Error(`no tool is named ${unknown.join(", ")}\nhint: there are ${all.map((peer) => peer.name).join(", ")}`);
+    throw new Error(`no tool is named ${unknown.join(", ")}\nhint: the tools are ${all.map((peer) => peer.name).join(", ")}`);
   return all.filter((peer) => names.includes(peer.name));
 }
 
@@ -98,12 +99,12 @@ interface SizeOptions {
   readonly stop: AbortSignal;
 }
 
-/** Number of fresh clones in the last round, because they vary most. */
+/** Number of fresh clones in the last round. There are several, because they vary most. */
 const CLONES = 5;
 
 /**
- * In every round each case is measured with one tool after the other, and each round starts with a
- * different tool. On `stop` it returns the results so far.
+ * Measures each case with one tool after another in every round. Each round starts with a different
+ * tool. When `stop` is aborted, returns the results so far.
  */
 async function runSize(peers: readonly Peer[], { posts, corpus, runs, folder, stop }: SizeOptions): Promise<Results> {
   const written = { folder: join(folder, "corpus"), corpus: await writeCorpus({ posts, folder: join(folder, "corpus"), corpus }) };
@@ -128,7 +129,10 @@ async function runSize(peers: readonly Peer[], { posts, corpus, runs, folder, st
   return results;
 }
 
-/** From a save to its answer under `dev`, in the folder of a site that Octavo has built. */
+/**
+ * Prints the times from a save to the new response under `dev`, in the folder of a site that Octavo
+ * has built.
+ */
 async function printSaves(dir: string): Promise<void> {
   const [name = ""] = (await readdir(join(dir, "content", "posts"))).filter((file) => file.endsWith(".md"));
   const post = { slug: name.replace(/\.md$/, ""), file: join("posts", name) };
@@ -140,7 +144,9 @@ async function printSaves(dir: string): Promise<void> {
   for (const [what, save, flags] of kinds) {
     const saves = await measureSaves(dir, save, flags);
     const [median, worst] = [quantile(saves, 0.5), quantile(saves, 1)].map((ms) => ms.toFixed(0));
-    console.log(`From a save of ${what} to its answer under ${["dev", ...flags].join(" ")}: median ${median} ms, worst ${worst} ms.\n`);
+    console.log(
+      `From a save of ${what} to the new response under ${["dev", ...flags].join(" ")}: median ${median} ms, worst ${worst} ms.\n`,
+    );
   }
 }
 

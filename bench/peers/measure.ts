@@ -9,9 +9,12 @@ export interface Usage {
   /** User and system time of the process and of every child that it has waited for (wait4). */
   readonly cpuSeconds: number;
   readonly wallSeconds: number;
-  /** The largest process by wait4, or more if a sample of the whole tree was larger. MiB. */
+  /**
+   * Peak memory in MiB: of the largest process by wait4, or of the whole tree if a sample of it was
+   * larger.
+   */
   readonly peakMib: number;
-  /** Largest number of processes seen at once. */
+  /** Maximum number of processes seen at once. */
   readonly processes: number;
 }
 
@@ -23,8 +26,8 @@ const SAMPLE_MS = 50;
 const WRAPPERS: ReadonlySet<string> = new Set(["bash", "time", "sh"]);
 const KIB_PER_MIB = 1024;
 /**
- * `time` is bash's own, in ms; GNU time adds the peak, in KiB. Both write to standard error, the
- * tool to standard output.
+ * The first `time` is bash's own, which is exact to a millisecond. GNU time adds the peak in KiB.
+ * Both write to standard error, and the tool's output goes to standard output.
  */
 const SCRIPT = `TIMEFORMAT='used %3U %3S %3R'; time /usr/bin/time -q -f 'peak %M' sh -c 'exec "$@" 2>&1' sh "$@"`;
 
@@ -33,7 +36,7 @@ export interface MeasureOptions {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Throws, with the last lines of output, if the command fails. */
+/** @throws Error with the last lines of output if the command fails */
 export async function measure(command: readonly string[], { cwd, env }: MeasureOptions): Promise<Usage> {
   const child = spawn("bash", ["-c", SCRIPT, "measure", ...command], { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
   const texts = ["", ""];
@@ -52,11 +55,11 @@ export async function measure(command: readonly string[], { cwd, env }: MeasureO
   const sampled = child.pid === undefined ? { peakMib: 0, processes: 0 } : await sampleUntil(child.pid, () => done, ended);
   const code = await ended;
   const [said = "", told = ""] = texts;
-  if (code !== 0) throw new Error(`${command.join(" ")} ended with ${code}: ${said.trim()}\n${told}`);
+  if (code !== 0) throw new Error(`${command.join(" ")} exited with ${code}: ${said.trim()}\n${told}`);
   const [user, system, wall] = numbersAfter("used", told);
   const [peakKib] = numbersAfter("peak", told);
   if (user === undefined || system === undefined || wall === undefined || peakKib === undefined) {
-    throw new Error(`bash or /usr/bin/time said something unknown: ${told}\nhint: apt-get install bash time`);
+    throw new Error(`bash or /usr/bin/time printed something unexpected: ${told}\nhint: apt-get install bash time`);
   }
   return {
     cpuSeconds: user + system,
@@ -83,7 +86,7 @@ async function sampleUntil(root: number, isDone: () => boolean, ended: Promise<u
   return { peakMib, processes };
 }
 
-/** Resident KiB of every process below `root`, except the measuring ones. */
+/** Returns the resident KiB of every process below `root`, except the measuring ones. */
 async function sampleTree(root: number): Promise<number[]> {
   const found: number[] = [];
   const walk = async (pid: number): Promise<void> => {
@@ -101,7 +104,7 @@ async function sampleTree(root: number): Promise<number[]> {
   return found;
 }
 
-/** A process may end between two reads. */
+/** Returns "" if the file cannot be read, because a process may end between two reads. */
 async function readText(path: string): Promise<string> {
   return await readFile(path, "utf8").catch(() => "");
 }

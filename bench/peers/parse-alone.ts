@@ -1,6 +1,6 @@
 /**
- * `node parse-alone.ts <folder>`: reads every post of a folder and lets Sätteri make HTML of its
- * text, which is discarded. No cold build can avoid this work.
+ * `node parse-alone.ts <folder>`: reads every post of a folder and has Sätteri render its text to
+ * HTML, which is discarded. No cold build can avoid this work.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

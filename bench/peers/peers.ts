@@ -1,4 +1,4 @@
-/** The measured tools: how each is called, where it writes, and what it keeps between builds. */
+/** The measured tools: how each is run, where it writes, and what it keeps between builds. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ export interface Peer {
   readonly template: string | null;
   /** Command and arguments, run in the site's folder. */
   readonly command: readonly string[];
-  /** Its output for readers, in the site's folder. */
+  /** Folder of its output, in the site's folder. */
   readonly output: string;
   /** The caches in the site's folder that its documentation tells CI to keep. */
   readonly caches: readonly string[];
@@ -108,7 +108,7 @@ function version(name: string): string {
   return manifest.version;
 }
 
-/** "?" if it is not installed. In that case the table may omit it. */
+/** Returns "?" if Hugo is not installed, which is an error only if Hugo is measured. */
 function hugoVersion(): string {
   try {
     const said = execFileSync("hugo", ["version"], { encoding: "utf8" });

@@ -8,7 +8,7 @@ import type { Peer } from "./peers.ts";
 
 export const CASES = ["cold", "unchanged", ...EDITS, "clone"] as const;
 export type Case = (typeof CASES)[number];
-/** Cases of tools without a cache, which build everything whatever has changed. */
+/** Cases measured with the other tools, which build everything whatever has changed. */
 const CASES_OF_OTHERS: readonly Case[] = ["cold", "unchanged", "text", "clone"];
 export type Results = ReadonlyMap<Peer, ReadonlyMap<Case, Usage[]>>;
 
@@ -20,12 +20,12 @@ export function isOf(peer: Peer, name: Case): boolean {
 }
 
 const NOT_ALIKE = [
-  "Octavo writes more: beside a file a post and the list also columns and chunks for every query, plain text, excerpts, tables of contents, related posts, tags, series, feeds, sitemap, OpenAPI document, and, without `--no-search`, the full-text index. The others write a file a post (slug, title, date, tags, HTML) and one list of all posts, and nothing is searched.",
-  "Hugo 0.111 is what Debian 12 packs; later ones may be faster. It has no cache of rendered posts: all four cases are full builds (the last three where an output is there already, or was deleted). Eleventy and Velite have none either; Eleventy's `--incremental=<file>` needs an earlier build in the same process.",
-  "Highlighting of code is off in Hugo and Astro, because the others have none by default. Eleventy runs Markdown without Liquid before it, as its documentation allows. What else they do by default is left as it is: heading ids in Hugo, Astro and Octavo; typographic quotes in Hugo and Astro.",
-  "Velite and content-collections are made for one file with all posts: the file a post comes from their documented hooks (`prepare`, `onSuccess`); Velite then leaves its own file out, content-collections writes it too.",
-  "Edits are one after the other on the same site (bench/edits.ts); tools that build all whatever has changed are measured with the first alone. A fresh clone has new times everywhere, no output, and what the documentation tells CI to keep: `.octavo/cache`, Astro's `cacheDir` (and Vite's), `.content-collections/cache`.",
-  "CPU is user and system time of the process and all children that it waited for, as wait4 counts them; a helper that nobody waits for would be missed (esbuild in Velite and content-collections, which bundles the configuration). Memory is the largest process by wait4 or, if that is more, the greatest sum over the process tree, sampled every 50 ms, pages that processes share counted twice.",
+  "Octavo writes more. Besides one file per post and the list, it writes columns and chunks for every query, plain text, excerpts, tables of contents, related posts, tags, series, feeds, the sitemap, the OpenAPI document and, without `--no-search`, the full-text index. The others write one file per post (slug, title, date, tags, HTML) and one list of all posts, and offer no search.",
+  "Hugo 0.111 is the version in Debian 12; later ones may be faster. It has no cache of rendered posts, so all four cases are full builds (before the last three, an output already existed or had been deleted). Eleventy and Velite have none either; Eleventy's `--incremental=<file>` needs an earlier build in the same process.",
+  "Syntax highlighting is off in Hugo and Astro, because the others have none by default. Eleventy does not run Liquid before Markdown, as its documentation allows. The tools' other defaults are unchanged: heading ids in Hugo, Astro and Octavo, and typographic quotes in Hugo and Astro.",
+  "Velite and content-collections are made to write one file with all posts. Their documented hooks (`prepare`, `onSuccess`) write the file for each post. Velite then omits its own file; content-collections still writes it.",
+  "Edits are made one after another on the same site (bench/edits.ts). Tools that build everything whatever has changed are measured only with the first edit. A fresh clone has new times for all files, no output, and the folders that the documentation tells CI to keep: `.octavo/cache`, Astro's `cacheDir` (and Vite's), `.content-collections/cache`.",
+  "CPU is the user and system time of the process and of all children that it waited for, as counted by wait4. A helper that nobody waits for would be missed, such as the esbuild that bundles the configuration in Velite and content-collections. Memory is the peak of the largest process by wait4 or, if that is more, the largest sum over the process tree, sampled every 50 ms. Pages that processes share are counted once for each.",
 ];
 
 export interface ReportOptions {
@@ -38,12 +38,14 @@ export function report(results: Results, { posts, corpus, loadBefore }: ReportOp
   const runs = Math.max(...[...results.values()].map((cases) => cases.get("cold")?.length ?? 0));
   const load = `${loadBefore.toFixed(1)} before, ${(loadavg()[0] ?? 0).toFixed(1)} after`;
   console.log(`## ${posts} posts of the corpus "${corpus}", ${runs} ${runs === 1 ? "run" : "runs"} in turn: minimum / median\n`);
-  console.log(`Load of the machine, one-minute average: ${load}.\n`);
+  console.log(`Load average of the machine over one minute: ${load}.\n`);
   table(results, "CPU seconds", (usage) => usage.cpuSeconds, 2);
   table(results, "wall seconds", (usage) => usage.wallSeconds, 2);
   table(results, "peak memory, MiB", (usage) => usage.peakMib, 0);
   printShares(results);
-  console.log(`Processes at once, at most: ${[...results].map(([peer, cases]) => `${peer.label} ${processes(cases)}`).join(", ")}.\n`);
+  console.log(
+    `Maximum number of simultaneous processes: ${[...results].map(([peer, cases]) => `${peer.label} ${processes(cases)}`).join(", ")}.\n`,
+  );
   console.log(`Not like for like:\n${NOT_ALIKE.map((note) => `- ${note}`).join("\n")}\n`);
 }
 
@@ -59,7 +61,10 @@ function table(results: Results, title: string, pick: (usage: Usage) => number, 
   );
 }
 
-/** Our build as a share of Hugo's cold build, by medians, for the table of bench/README.md. */
+/**
+ * Prints the cost of our cold build relative to Hugo's, by medians, for the table in
+ * bench/README.md.
+ */
 function printShares(results: Results): void {
   const hugo = [...results].find(([peer]) => peer.name === "hugo")?.[1].get("cold");
   if (hugo === undefined || hugo.length === 0) return;

@@ -12,8 +12,8 @@ export interface Site {
   reset(): Promise<void>;
   edit(name: EditName): Promise<Edited>;
   /**
-   * Makes the state of CI: every file is new (time, inode), there is no output, and only the caches
-   * that the tool's documentation tells to keep.
+   * Recreates the state of a CI run: every file is new (time, inode), there is no output, and the
+   * only caches are those that the tool's documentation tells CI to keep.
    */
   cloneAgain(): Promise<void>;
 }
@@ -28,9 +28,9 @@ export interface WrittenCorpus {
 const SOURCES = ["content", "static", "octavo.config.mjs"];
 
 /**
- * Moves used folders aside, to be deleted after all measurements. For some minutes ext4 does not
- * reuse the inodes of deleted files, and after many deletions the search for a free inode adds
- * seconds to a build.
+ * Creates a site that moves used folders aside, to be deleted after all measurements. For some
+ * minutes, ext4 does not reuse the inodes of deleted files, and after many deletions, the search
+ * for a free inode adds seconds to a build.
  */
 export function createSite(peer: Peer, dir: string, { corpus, folder }: WrittenCorpus): Site {
   const kept = `${dir}.kept`;
@@ -70,7 +70,7 @@ export function createSite(peer: Peer, dir: string, { corpus, folder }: WrittenC
   };
 }
 
-/** The tool may not keep anything yet. */
+/** Ignores a missing file: the tool may not have stored anything yet. */
 function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== "ENOENT") throw error;
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { EDIT_WORD, type Edited } from "../edits.ts";
 import type { Peer } from "./peers.ts";
 
-/** The largest page size of a list in the API. */
+/** Maximum page size of a list in the API. */
 const PAGE_SIZE = 100;
 
 /** Content that the JSON of a post must have. */
@@ -52,8 +52,8 @@ function toExpected(text: string): Expected {
 }
 
 /**
- * Throws at the first difference: a missing or additional file, a missing text, a missing title in
- * the lists, a missing word in the full-text index.
+ * Throws an error at the first difference: a missing or additional file, a missing text, a missing
+ * title in the lists, or a missing word in the full-text index.
  */
 export async function verify(peer: Peer, dir: string, expected: ReadonlyMap<string, Expected>): Promise<void> {
   const fail = (what: string): never => {
@@ -71,7 +71,7 @@ export async function verify(peer: Peer, dir: string, expected: ReadonlyMap<stri
     const missing = due.texts.find((text) => !html.includes(text));
     if (missing !== undefined) fail(`the HTML of ${slug} lacks ${JSON.stringify(missing)}`);
     if (count(html, /<table/g) !== due.tables) fail(`the HTML of ${slug} does not have ${due.tables} tables`);
-    if (count(html, /<pre/g) !== due.codeBlocks) fail(`the HTML of ${slug} does not have ${due.codeBlocks} blocks of code`);
+    if (count(html, /<pre/g) !== due.codeBlocks) fail(`the HTML of ${slug} does not have ${due.codeBlocks} code blocks`);
   }
   const titles = peer.list === null ? null : readTitles(await readFile(join(dir, peer.list), "utf8"));
   if (titles !== null) checkTitles(titles, expected, fail);
@@ -79,8 +79,9 @@ export async function verify(peer: Peer, dir: string, expected: ReadonlyMap<stri
 }
 
 /**
- * Requests all lists of posts from the read handler and, if there is a search, one post by its
- * title and by the word of the edit.
+ * Requests the whole list of posts from the read handler and, if there is a search, searches for
+ * one post: the edited one by the word of its edit, or else the one with the longest title by that
+ * title.
  */
 async function verifyApi(
   { host, search }: NonNullable<Peer["api"]>,
@@ -92,11 +93,11 @@ async function verifyApi(
   try {
     const [address] = await Promise.race([
       once(child.stdout, "data"),
-      once(child, "exit").then(() => fail("the host of its output ended")),
+      once(child, "exit").then(() => fail("the host of its output exited")),
     ]);
     const ask = async (path: string): Promise<string> => {
       const response = await fetch(`${String(address).trim()}/api/v1${path}`);
-      return response.ok ? await response.text() : fail(`${path} is answered with ${response.status}`);
+      return response.ok ? await response.text() : fail(`${path} answered ${response.status}`);
     };
     const titles: string[] = [];
     for (let page = 1; (page - 1) * PAGE_SIZE < expected.size; page += 1) {
@@ -122,7 +123,7 @@ function checkTitles(titles: readonly string[], expected: ReadonlyMap<string, Ex
   }
 }
 
-/** The titles of a JSON array of posts, or of one in the member `items`. */
+/** Returns the titles in a JSON array of posts, or in such an array in the member `items`. */
 function readTitles(json: string): string[] {
   const value: { items?: { title: string }[] } | { title: string }[] = JSON.parse(json);
   return (Array.isArray(value) ? value : (value.items ?? [])).map((item) => item.title);

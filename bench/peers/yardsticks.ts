@@ -19,16 +19,16 @@ const YARDSTICKS: readonly Yardstick[] = [
   { label: "starting Node", command: [process.execPath, "-e", "0"] },
   { label: "reading every post, in one `cat`", command: ["sh", "-c", "cat content/posts/*.md > /dev/null"] },
   {
-    label: "reading every post, and Sätteri's HTML of it in memory",
+    label: "reading every post, and rendering it with Sätteri in memory",
     command: [process.execPath, join(PEERS_ROOT, "parse-alone.ts"), "content/posts"],
   },
   { label: "copying Octavo's output: `cp -r dist`", command: ["cp", "-r", "dist", COPY] },
 ];
 
 /**
- * Measures in turn in the folder of a site that Octavo has built, and prints a table. Prints
- * nothing if there is none.
- * @param aside folder for copies
+ * Measures the yardsticks in turn in the folder of a site that Octavo has built, and prints a
+ * table. Prints nothing if the site has not been built.
+ * @param aside path to which copies are moved, without the number of the round
  */
 export async function printYardsticks(dir: string, runs: number, aside: string): Promise<void> {
   if (!existsSync(join(dir, "dist"))) return;
@@ -39,7 +39,7 @@ export async function printYardsticks(dir: string, runs: number, aside: string):
   }
   const least = (usages: readonly Usage[], pick: (usage: Usage) => number): string => Math.min(...usages.map(pick)).toFixed(2);
   printTable(
-    ["for scale, by itself (minimum)", "CPU seconds", "wall seconds"],
+    ["for scale (minimum)", "CPU seconds", "wall seconds"],
     [...found].map(([label, usages]) => [label, least(usages, (usage) => usage.cpuSeconds), least(usages, (usage) => usage.wallSeconds)]),
   );
 }

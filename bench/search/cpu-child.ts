@@ -1,6 +1,6 @@
 /**
- * CPU of full-text indexing by itself, in a separate process: `node cpu-child.ts octavo|minisearch
- * <dist folder>`. Prints JSON.
+ * Measures the CPU time of only full-text indexing, in a separate process: `node cpu-child.ts
+ * octavo|minisearch <dist folder>`. Prints JSON.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * CPU and reads of searches, in a separate process: `node kinds-child.ts <dist folder> <documents
- * of the corpus>`. Prints JSON.
+ * Measures the CPU time and the reads of searches, in a separate process: `node kinds-child.ts
+ * <dist folder> <documents of the corpus>`. Prints JSON.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,11 +10,11 @@ import { createPlain } from "../corpus/plain.ts";
 import { createQuestions } from "./questions.ts";
 
 export interface SearchCosts {
-  /** All queries, each with a handler that has read nothing. */
+  /** CPU ms of all queries, each with a handler that has read nothing. */
   readonly coldMs: number;
-  /** All queries with one handler that has read the files. */
+  /** CPU ms of all queries with one handler that has read the files. */
   readonly warmMs: number;
-  /** Largest number of reads for one query. */
+  /** Maximum number of reads for one query. */
   readonly readsMax: number;
   /** Number of hits for all queries. */
   readonly hits: number;

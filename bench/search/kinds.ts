@@ -1,5 +1,5 @@
 /**
- * Compares search in a site's own kinds with search in posts, with the same texts: `node
+ * Compares search in a site's own kinds with search in posts that have the same texts: `node
  * bench/search/kinds.ts [--documents 10000] [--rounds 5] [--keep folder]`. Builds a site of posts,
  * one of ten own kinds with dates, and one of ten without, sends the same queries to all three in
  * turn, and prints Markdown.
@@ -44,7 +44,7 @@ async function buildOnce(folder: string, site: KindSite, documents: number): Pro
   await writeKinds(folder, site, documents);
   const { stdout } = await run(process.execPath, [join(HERE, "../build-child.ts"), folder, "build", "--json"], { maxBuffer: 1e8 });
   const { code, result } = JSON.parse(stdout);
-  if (code !== 0) throw new Error(`the build of ${site} ended with ${code}: ${JSON.stringify(result.diagnostics).slice(0, 500)}`);
+  if (code !== 0) throw new Error(`the build of ${site} exited with code ${code}: ${JSON.stringify(result.diagnostics).slice(0, 500)}`);
 }
 
 async function measure(folder: string, documents: number): Promise<SearchCosts> {
@@ -58,7 +58,7 @@ function report(costs: ReadonlyMap<KindSite, readonly SearchCosts[]>): void {
   const compared = (site: KindSite, member: "coldMs" | "warmMs"): string =>
     `${of(site, member).toFixed(0)} (${(of(site, member) / of("posts", member)).toFixed(2)} ×)`;
   printTable(
-    ["site", "first searches, CPU ms", "the same, files kept, CPU ms", "most reads", "hits"],
+    ["site", "first searches, CPU ms", "later searches, files in memory, CPU ms", "most reads", "hits"],
     KIND_SITES.map((site) => {
       const [first] = costs.get(site) ?? [];
       return [site, compared(site, "coldMs"), compared(site, "warmMs"), String(first?.readsMax), String(first?.hits)];

@@ -1,9 +1,9 @@
 /**
  * Compares Octavo's searches with Pagefind's, on the same corpus and in one run: `node
  * bench/search/main.ts [--posts 10000] [--corpus plain] [--keep folder]`. Builds the site with
- * octavo and with Pagefind, sends the same queries to both, as the first in a visit and as later
- * ones, and prints Markdown. Byte counts are those of the response bodies as sent, with gzip; the
- * page itself is not counted. Needs Chromium.
+ * Octavo and with Pagefind, sends the same queries to both, each as the first of a visit and as a
+ * later one, and prints Markdown. Byte counts are those of the response bodies as sent, with gzip;
+ * the page itself is not counted. Needs Chromium.
  */
 import { execFile } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
@@ -152,7 +152,7 @@ async function reportQuestions(engines: readonly Engine[], questions: readonly Q
   }
   printTable(
     [
-      "question",
+      "query",
       "engine",
       "first: without texts KB",
       "max KB",
@@ -187,7 +187,7 @@ function sumUp(answers: readonly Answer[]) {
   };
 }
 
-/** The answer to the last of several queries in a visit. */
+/** Returns the answer to the last of several queries in a visit. */
 async function askIn(engine: Engine, texts: readonly string[]): Promise<Answer> {
   const session = await engine.openSession();
   try {
@@ -210,7 +210,7 @@ async function reportRecall(dist: string, { posts }: Corpus, pagefind: Engine, q
   let sum = 0;
   for (const { text, expected } of questions) sum += Math.min(1, (await session.ask(text)).found / expected.size);
   await session.close();
-  const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+  const percent = (share: number): string => `${(share * 100).toFixed(1)}%`;
   printTable(
     ["prefixes of 3 to 6 letters", "share of matching posts found", "queries cut by the limit"],
     [

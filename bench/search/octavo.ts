@@ -10,8 +10,8 @@ import type { PrefixQuestion } from "./questions.ts";
 import { type Engine, NO_TRAFFIC, type Session } from "./traffic.ts";
 
 /**
- * The read handler over dist, as in a service worker or an edge function: each file is loaded once
- * per session, with gzip.
+ * Runs the read handler over dist, as in a service worker or an edge function. Each file is loaded
+ * once per session, with gzip.
  */
 export function openOctavo(dist: string, pageSize: number): Engine {
   const sizes = new Map<string, number>();
@@ -22,7 +22,7 @@ export function openOctavo(dist: string, pageSize: number): Engine {
   };
 
   return {
-    name: `octavo, ${pageSize} a page`,
+    name: `octavo, ${pageSize} per page`,
     async openSession(): Promise<Session> {
       const seen = new Set<string>();
       let traffic = NO_TRAFFIC;
@@ -63,9 +63,10 @@ export interface PrefixRecall {
 }
 
 /**
- * Compares sets: all expected hits must be found, and no others.
+ * Compares sets of hits.
  *
- * @param slugs by number: the oldest post first
+ * @param slugs slugs of the posts, oldest first
+@throws Error if a query finds a post that is not expected
  */
 export async function measureOctavoRecall(
   dist: string,
@@ -82,7 +83,7 @@ export async function measureOctavoRecall(
     const { hits, complete } = await reader.search(text);
     const found = hits.map(({ number }) => slugs[number] ?? "");
     const wrong = found.filter((slug) => !expected.has(slug));
-    if (wrong.length > 0) throw new Error(`${text} finds ${wrong.join(", ")}, where no word begins with it`);
+    if (wrong.length > 0) throw new Error(`${text} finds ${wrong.join(", ")}, in which no word begins with it`);
     sum += found.length / expected.size;
     if (!complete) cut += 1;
   }

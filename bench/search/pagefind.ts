@@ -11,7 +11,7 @@ import { type Engine, NO_TRAFFIC, type Session } from "./traffic.ts";
 
 const run = promisify(execFile);
 const HERE = fileURLToPath(new URL(".", import.meta.url));
-/** Number of hits whose texts are shown: a first page. */
+/** Number of hits whose texts are loaded, as for a first page. */
 const SHOWN = 10;
 /** Number of files written at once. */
 const PARALLEL = 64;
@@ -25,8 +25,8 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /**
  * Installs Pagefind, which is not a dependency of the project. There is no lock file: Pagefind and
- * its binaries have exact versions, and a registry without the binaries of other systems writes a
- * lock file that `npm ci` refuses.
+ * its binaries have exact versions, and with a registry that lacks the binaries for other systems,
+ * npm writes a lock file that `npm ci` rejects.
  */
 export async function installPagefind(): Promise<void> {
   await run("npm", ["install", "--no-package-lock", "--no-audit", "--no-fund"], { cwd: HERE });
@@ -34,7 +34,7 @@ export async function installPagefind(): Promise<void> {
 
 /**
  * Indexes one page per post.
- * @returns CPU of the indexer, ms
+ * @returns CPU milliseconds of the indexer
  */
 export async function buildPagefind(documents: readonly Document[], site: string): Promise<number> {
   await mkdir(join(site, "posts"), { recursive: true });
@@ -56,7 +56,7 @@ function toPage({ title, bodyHtml }: Document): string {
   return `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main data-pagefind-body><h1>${title}</h1>${bodyHtml}</main></body></html>`;
 }
 
-/** Files and bytes of Pagefind's index on disk, which is compressed. */
+/** Returns the number and size of the files of Pagefind's index, which is compressed on disk. */
 export async function measurePagefind(site: string): Promise<{ files: number; bytes: number }> {
   const names = await readdir(join(site, "pagefind"), { recursive: true });
   const stats = await Promise.all(names.map((name) => stat(join(site, "pagefind", name))));
@@ -69,7 +69,7 @@ export interface PagefindEngine extends Engine {
 }
 
 /**
- * Pagefind in Chromium, over HTTP with gzip. Its index and its texts are already compressed on
+ * Runs Pagefind in Chromium, over HTTP with gzip. Its index and its texts are already compressed on
  * disk.
  */
 export async function openPagefind(site: string, executablePath: string): Promise<PagefindEngine> {

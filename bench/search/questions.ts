@@ -5,18 +5,18 @@ export interface Document {
   readonly slug: string;
   readonly title: string;
   readonly bodyHtml: string;
-  /** All its words in lower case. The corpus is ASCII. */
+  /** All its words of ASCII letters and digits, in lower case. */
   readonly words: ReadonlySet<string>;
 }
 
 export interface Question {
-  readonly sort: "one word" | "two words" | "beginning" | "typing error";
+  readonly sort: "one word" | "two words" | "prefix" | "typing error";
   readonly text: string;
 }
 
 export interface PrefixQuestion {
   readonly text: string;
-  /** Slugs of the posts with a word that begins this way. */
+  /** Slugs of the posts with a word that begins with `text`. */
   readonly expected: ReadonlySet<string>;
 }
 
@@ -25,7 +25,7 @@ const SEED = 20_260_801;
 const RANKS = [3, 10, 30, 100, 300, 700, 1_500, 3_000, 6_000, 10_000, 15_000, 22_000];
 const PREFIXES = 60;
 
-/** @param words of the corpus, most frequent first */
+/** @param words the words of the corpus, most frequent first */
 export function createQuestions(words: readonly string[]): Question[] {
   const random = createRandom(SEED);
   const known = new Set(words);
@@ -43,7 +43,7 @@ export function createQuestions(words: readonly string[]): Question[] {
     return [
       { sort: "one word", text: word },
       { sort: "two words", text: `${word} ${other}` },
-      { sort: "beginning", text: near(rank + 200, ({ length }) => length >= 5).slice(0, 3 + random.below(2)) },
+      { sort: "prefix", text: near(rank + 200, ({ length }) => length >= 5).slice(0, 3 + random.below(2)) },
       { sort: "typing error", text: mistype(long, known, random) },
     ];
   });

@@ -1,6 +1,7 @@
 /**
- * Compares the CPU of searches in this checkout and another, each over a site that it built itself,
- * in turn: `node bench/search/versus.ts --before ../other-checkout --posts 10000`. Prints Markdown.
+ * Compares the CPU time of searches by this checkout and another in turn, each on a site that it
+ * built itself: `node bench/search/versus.ts --before ../other-checkout --posts 10000`. Prints
+ * Markdown.
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -31,7 +32,7 @@ async function openSide(checkout: string, folder: string): Promise<() => Handle>
   return () => createReadHandler({ read, manifestMaxAgeMs: Number.POSITIVE_INFINITY });
 }
 
-/** Mean CPU milliseconds of a query. */
+/** Returns the mean CPU milliseconds per query. */
 async function ask(handle: Handle, texts: readonly string[]): Promise<number> {
   const before = process.cpuUsage();
   for (const text of texts) {
@@ -74,7 +75,7 @@ for (const size of values.posts.split(",").map(Number)) {
       const ratio = median(now.map((ms, round) => ms / (before[round] ?? ms)));
       return [name, median(before).toFixed(2), median(now).toFixed(2), ratio.toFixed(2)];
     };
-    console.log(`## ${size} posts, ${questions.length} questions, ${ROUNDS} rounds\n`);
+    console.log(`## ${size} posts, ${questions.length} queries, ${ROUNDS} rounds\n`);
     printTable(["CPU ms per query", "before", "now", "ratio"], [toRow("files not read yet", cold), toRow("the same queries again", warm)]);
   } finally {
     await rm(root, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 /**
- * Keyboard shortcuts of the owner's desk. They press buttons and links on the page, whose keys are
- * in `data-key`; keys in the current item come first. Everything that a key does can also
- * be done with a form, without this script.
+ * Keyboard shortcuts of the owner's desk. A key presses the button or link with that `data-key` in
+ * the current item or, failing that, outside all items. Everything that a key does can also be done
+ * with a form, without this script.
  */
 
 import { usePasskeys } from "./use-passkeys.ts";
@@ -91,7 +91,7 @@ addEventListener("focusin", ({ target }) => {
   if (item !== null) mark(item);
 });
 
-// A form is sent only once. A download leaves the page as it is.
+// A form is sent only once. A download does not leave the page, so it may be repeated.
 addEventListener("submit", (event) => {
   if (event.target instanceof Element && event.target.matches("[data-download]")) return;
   if (sent) event.preventDefault();
@@ -104,6 +104,6 @@ addEventListener("pageshow", () => {
 usePasskeys();
 document.documentElement.classList.add("with-keys");
 help?.classList.add("open");
-// A newly opened page starts at its top; after a decision, the next item is current.
+// A newly opened page stays at the top. After a decision, the URL's fragment names the next item.
 if (named !== null) moveTo(named);
 else if (current !== null) mark(current);

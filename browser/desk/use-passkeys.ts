@@ -7,7 +7,7 @@ const CANCELLED = "The passkey was not used. Try again.";
 const PRESENT = "This device already has a passkey for the desk.";
 const MISSING = "This browser does not support passkeys here.";
 
-/** Shows the buttons of forms with a passkey, and makes them work. */
+/** Shows and activates the passkey buttons of all forms. */
 export function usePasskeys(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-passkey]")) {
     const button = form.querySelector<HTMLButtonElement>("[data-press]");
@@ -85,7 +85,7 @@ function toDescriptors(all: readonly { readonly id: string }[] = []): PublicKeyC
   return all.map(({ id }) => ({ id: toBytes(id), type: "public-key" }));
 }
 
-/** Replaces `toJSON` of newer browsers, for the members that the server reads. */
+/** Substitute for `toJSON` in older browsers, with only the members that the server reads. */
 function toJson({ id, rawId, response }: PublicKeyCredential): object {
   const parts = ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"] as const;
   const bytes = response as unknown as Readonly<Partial<Record<(typeof parts)[number], ArrayBuffer | null>>>;

@@ -1,9 +1,9 @@
 /**
- * Ignores keys and clicks on a page that the desk did not lead to, until the owner has had time to
- * see it: another site may have made the owner press keys or click a moment before.
+ * If a page was not opened from the desk, this ignores keys and clicks until the owner has had time
+ * to see it, because another site may have tricked the owner into typing or clicking just before.
  */
 
-/** How long the page must be in front without any input, ms. */
+/** How long the page must be in the foreground without any input, ms. */
 const QUIET_MS = 1_000;
 const INPUTS = ["keydown", "keyup", "pointerdown", "pointerup"] as const;
 
@@ -27,7 +27,7 @@ export function waitForQuiet(): void {
   const [entry] = performance.getEntriesByType("navigation");
   // Another site can send its window back to the desk.
   const isBack = entry instanceof PerformanceNavigationTiming && entry.type === "back_forward";
-  // Until this script runs, the style sheet ignores clicks (`data-wait`).
+  // Until this script runs, the style sheet blocks clicks (`data-wait`).
   if (isBack || body.dataset.wait !== undefined) wait();
   addEventListener("pageshow", ({ persisted }) => persisted && wait());
 }

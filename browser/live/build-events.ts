@@ -20,10 +20,10 @@ export interface BuildProblem {
 
 export const EVENTS_PATH = "/_octavo/events";
 
-/** Opens a file in the author's editor. */
+/** A request to this path opens a file in the author's editor. */
 export const OPEN_PATH = "/_octavo/open";
 
-/** The script that follows the events. */
+/** The script that listens to the events. */
 export const LIVE_SCRIPT_PATH = "/_octavo/live.js";
 /** `data-state` of the page that replaces all others before the first successful build. */
 export const NOT_BUILT = "not-built";

@@ -4,19 +4,20 @@ import { type BuildNews, type BuildProblem, EVENTS_PATH, NOT_BUILT, OPEN_PATH } 
 import { BADGE_CLASS, BADGE_STYLE, LIVE_STYLE } from "./live-style.ts";
 
 /**
- * Additions of `dev` to the pages of the site: each build replaces the parts of the open page, and
- * mistakes are shown above it, the open page's first.
+ * Runs in the pages that `dev` serves. After each build, it replaces the parts of the open page and
+ * lists the mistakes over it, the open page's first.
  */
 
-const BADGES = { draft: "Draft", scheduled: "Dated ahead" } as const;
+const BADGES = { draft: "Draft", scheduled: "Scheduled" } as const;
 /** The parts of a page that a build can change. */
 const PARTS = [".site-header", "main", ".site-footer"];
 /** Number of mistakes shown; the terminal shows all. */
 const SHOWN_MAX = 20;
-/** Pixels between the end of the page and the mistakes, and below them. */
+/** Pixels above and below the list of mistakes, in total. */
 const ROOM_BELOW_PX = 32;
 /**
- * Pixels below the page for its file's button, which would otherwise touch the links at the end.
+ * Pixels below the page for the "Open in editor" button. Without them, the button would touch the
+ * links at the end.
  */
 const CORNER_PX = 36;
 
@@ -136,8 +137,8 @@ function createPanel(): HTMLElement {
 }
 
 /**
- * Makes room to scroll the end of the page above the mistakes and the button, which is at the end
- * of narrow pages, where it would cover text.
+ * Makes room to scroll the end of the page above the mistakes and the button. On narrow pages, the
+ * button is below the content instead, because it would cover text.
  */
 function makeRoom(): void {
   const isOver = corner.hasChildNodes() && getComputedStyle(corner).position === "fixed";
@@ -145,7 +146,7 @@ function makeRoom(): void {
   document.body.style.paddingBlockEnd = `${below}px`;
 }
 
-/** Creates a style that the site's policy cannot forbid. */
+/** Creates a style sheet that the site's Content-Security-Policy does not block. */
 function createStyle(text: string): CSSStyleSheet {
   const style = new CSSStyleSheet();
   style.replaceSync(text);

@@ -1,11 +1,11 @@
 /**
  * Texts that precede a control: the name of its parameter, or the label that Swagger UI shows above
- * it without binding it.
+ * it without linking the two.
  */
 const CAPTION =
   ".parameter__name, .examples__section-header, .examples-select__section-label, .response-controls, .opblock-title, h4, h5, label, small";
 
-/** Levels of Swagger UI's headings without gaps. */
+/** Heading levels, without the gaps in Swagger UI's own. */
 const HEADINGS = [
   [".information-container h2", "1"],
   [".opblock-tag, section.models > h4", "2"],

@@ -3,7 +3,7 @@ import { REFERENCE_STYLE } from "./reference-style.ts";
 
 /** Folder of the files that the page loads. */
 export const REFERENCE_FOLDER = "/_octavo/reference/";
-/** Starts Swagger UI; the bundle of browser/reference/start-reference.ts. */
+/** The bundle of browser/reference/start-reference.ts, which starts Swagger UI. */
 export const REFERENCE_SCRIPT = "start.js";
 /** Files of swagger-ui-dist. */
 export const REFERENCE_FILES = ["swagger-ui-bundle.js", "swagger-ui.css"] as const;
@@ -12,7 +12,7 @@ export const REFERENCE_FILES = ["swagger-ui-bundle.js", "swagger-ui.css"] as con
 export const REFERENCE_ID = "reference";
 
 /**
- * The page runs only its own two scripts and sends requests to this site only.
+ * Headers with which the page can only run scripts of this site and send requests to it.
  * @param styleHash `sha256-…` of REFERENCE_STYLE
  */
 export function referenceHeaders(styleHash: string): Readonly<Record<string, string>> {
@@ -34,7 +34,7 @@ export function referenceHeaders(styleHash: string): Readonly<Record<string, str
   };
 }
 
-/** The same for every site, because the name is in the OpenAPI document. */
+/** The same for every site, because the site's name is read from the OpenAPI document. */
 export function renderReferencePage(): string {
   const [bundle, style] = REFERENCE_FILES;
   return `<!doctype html>

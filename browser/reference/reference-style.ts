@@ -1,8 +1,8 @@
 import { PALETTE } from "../palette.ts";
 
 /**
- * Makes Swagger UI look like our other pages. A constant, so its hash in the page's policy never
- * changes.
+ * Makes Swagger UI look like Octavo's other pages. A constant, so its hash in the page's policy
+ * never changes.
  */
 export const REFERENCE_STYLE = `${PALETTE}
 *{box-sizing:border-box}

@@ -3,7 +3,7 @@ import { nameControls } from "./name-controls.ts";
 import { type ReferenceDocument, toReferenceDocument } from "./reference-document.ts";
 import { REFERENCE_ID } from "./reference-page.ts";
 
-/** The parts of Swagger UI that this uses. */
+/** The parts of Swagger UI that this script uses. */
 declare const SwaggerUIBundle: (options: Readonly<Record<string, unknown>>) => void;
 interface SwaggerSystem {
   readonly React: { createElement(tag: string, props: object | null, child: unknown): unknown };
@@ -14,8 +14,8 @@ const DOCUMENT = `${toApiBase(BASE)}/openapi.json`;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const place = document.getElementById(REFERENCE_ID);
 
-// Names of paths and tags are links inside buttons by default, which neither the keyboard nor a
-// screen reader can tell apart.
+// By default, names of paths and tags are links inside buttons. People who use a keyboard or a
+// screen reader cannot tell the two apart.
 const plainNames = {
   wrapComponents: {
     DeepLink:
@@ -25,14 +25,14 @@ const plainNames = {
   },
 };
 
-// Swagger UI recognizes the dark scheme by this class only.
+// Swagger UI recognizes the dark scheme only by this class.
 const follow = (): void => void document.documentElement.classList.toggle("dark-mode", dark.matches);
 dark.addEventListener("change", follow);
 follow();
 
 try {
   const answer = await fetch(DOCUMENT);
-  if (!answer.ok) throw new Error(`${DOCUMENT} answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`${DOCUMENT} returned ${answer.status}`);
   const spec: ReferenceDocument = await answer.json();
   document.title = `${spec.info.title} · API reference`;
   SwaggerUIBundle({

@@ -2,7 +2,10 @@ import { readStoredTexts, writeStored } from "../../packages/octavo-client/eleme
 
 const STORED = ["localStorage", "octavo-scheme"] as const;
 
-/** The button that pages have with `colorSchemeSwitch`. Without a script it stays hidden. */
+/**
+ * Starts the button that pages have if `colorSchemeSwitch` is set. Without a script, it stays
+ * hidden.
+ */
 export function startSchemeSwitch(): void {
   const button = document.querySelector<HTMLElement>("button.scheme");
   if (button === null) return;

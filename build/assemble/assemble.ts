@@ -42,12 +42,12 @@ export interface Assembled {
   /** Drafts shared by link. They have only HTML pages. */
   readonly previews: readonly PreviewPost[];
   readonly series: readonly PostSeries[];
-  /** Kinds that their members define, built-in ones first. */
+  /** Kinds that are defined by their members, built-in ones first. */
   readonly kinds: readonly KindDocuments[];
   readonly servicesPage: ServicesPage;
   readonly siteSettings: SiteSettings;
   readonly about: About;
-  /** The owner's page for missing addresses (404.md), which is in no list; null if there is none. */
+  /** The owner's page for missing addresses (404.md), which is in no list; null without one. */
   readonly missing: AssembledDocument | null;
   /** Share cards of the pages. Missing or null if the site has none. */
   readonly cards?: Cards | null;
@@ -62,7 +62,7 @@ export interface Assembled {
   readonly groupPages: readonly GroupPage[];
   /** Former paths of listed pages, sorted by `from`. */
   readonly redirects: RedirectList["items"];
-  /** Digest of the facets of all posts, in their order. */
+  /** Digest of the facets of all posts, in the order of the posts. */
   readonly facetsId: string;
 }
 

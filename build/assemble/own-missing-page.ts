@@ -1,8 +1,8 @@
 import type { RenderedContent, RenderedDocument } from "./documents/input.ts";
 
 /**
- * Separates 404.md, which has the text of 404.html, from the pages. It is not a page of the site,
- * so it must not be in any list, feed or index.
+ * Separates 404.md, which contains the text of 404.html, from the pages. It is not a page of the
+ * site, so it must not be in any list, feed or index.
  */
 export function setMissingPageApart(content: RenderedContent): {
   readonly listed: RenderedContent;

@@ -11,7 +11,7 @@ import type { RenderedAbout, RenderedServicesPage, RenderedSite } from "./docume
 import type { SitePage } from "./groups/site-pages.ts";
 import { findOffsets, toZoneMonth } from "./zone-offsets.ts";
 
-/** Documents of which a site has exactly one. Missing ones have an empty form. */
+/** Documents that a site has at most once. Missing ones are empty. */
 
 export function toSiteSettings(
   { document, addresses, logo, favicon }: RenderedSite,
@@ -36,7 +36,7 @@ export function toSiteSettings(
       rss: feeds.rss ? `${addresses.public}/feed.xml` : null,
       json: feeds.json ? `${addresses.public}/feed.json` : null,
     },
-    // It is unknown until all documents are assembled.
+    // The navigation is unknown until all documents are assembled.
     navigation: [],
     pages,
     commentsEnabled: document.commentsEnabled,

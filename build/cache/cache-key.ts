@@ -29,8 +29,8 @@ export interface SiteFacts {
 }
 
 /**
- * A key that changes with the toolchain, the configuration and the source of its plugins. It
- * contains no paths of this machine, so a cache may be restored elsewhere.
+ * A key that changes with the toolchain, the configuration, the source of its plugins, and the
+ * facts about the site. It contains no paths of this machine, so a cache may be restored elsewhere.
  */
 export function cacheKeyOf({ cwd, contentDir, addresses, config, site }: KeyParts, toolchain: string): string {
   // The code of schemas is part of `config.sources`. Each row contains the dates of its file.

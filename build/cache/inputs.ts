@@ -2,7 +2,7 @@ import { type FileStat, readStat } from "../shared/file-stat.ts";
 import { EMPTY_TABLE, isAsInTable, type StatTable, StatTableBuilder, statInTable, toKeptTable, toPlacesInTable } from "./stat-table.ts";
 
 /**
- * Everything that a build reads from the disk. If it is unchanged, the build would have the same
+ * Everything that a build reads from the disk. If all of it is unchanged, the build has the same
  * result. Each stat is taken before its file is read.
  */
 export class Inputs {
@@ -15,7 +15,7 @@ export class Inputs {
   readonly #table = new StatTableBuilder();
 
   /**
-   * @param previous table of the last build, with absolute paths; texts are digests of content, or ""
+   * @param previous table of the last build, with absolute paths; texts are content digests, or ""
    * if unknown
    */
   constructor(previous: StatTable = EMPTY_TABLE, since = 0) {
@@ -33,7 +33,7 @@ export class Inputs {
 
   /**
    * Records a stat that was already taken.
-   * @param digest of the content, if known
+   * @param digest digest of the content, if known
    */
   add(path: string, stat: FileStat | null, digest = ""): void {
     const at = this.#noted.get(path);

@@ -3,7 +3,7 @@ import type { CacheStorage, StoredValue } from "./storage/cache-storage.ts";
 
 type Texts = Readonly<Record<string, string>>;
 
-/** Creates a text, or several by name. The same input must give the same result. */
+/** Reads texts by name from the cache, or creates them. The same input must give the same texts. */
 export type Remember = <T extends Texts>(name: string, input: string, make: () => T | Promise<T>) => Promise<T>;
 
 /** Decoded values by their immutable bytes, for the builds of one process. */
@@ -79,7 +79,7 @@ export class Memos {
     this.#changed.set(`${name} ${this.#scope.out}`, { key: `${this.#scope.key} ${key}`, bytes });
   }
 
-  /** Like `read`, for a text with a unique name from any configuration. */
+  /** Like `read`, but for a text with a unique name, whichever configuration stored it. */
   readTextOfAny(name: string): string | null {
     const full = `${name} ${this.#scope.out}`;
     const memo = this.#changed.get(full) ?? this.#storage.value(full);

@@ -32,7 +32,7 @@ export async function openCache(
       if (isTemporary) rmSync(dir, { recursive: true, force: true });
     },
   });
-  // It is loaded on demand, because most caches are files.
+  // This storage is loaded on demand, because most caches are files.
   const openInMemory = async (): Promise<CacheStorage> => (await import("./storage/memory-storage.ts")).createMemoryStorage();
   if (isOnlyBuild) return toOpened(await openInMemory(), null);
   try {

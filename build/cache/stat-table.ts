@@ -17,7 +17,7 @@ export const EMPTY_TABLE: StatTable = { run: "", paths: [], texts: [], stats: ne
 
 const COLUMNS = 4;
 const NOTHING_THERE = -1;
-/** Bytes of the header: the length of the JSON that follows it. */
+/** Bytes of the header, which contains the length of the JSON after it. */
 const HEADER = 8;
 
 /**
@@ -102,10 +102,8 @@ export function isAsInTable({ stats }: StatTable, at: number, stat: FileStat | n
   return stat.ctimeMs === stats[from + 2] && stat.mtimeMs === stats[from + 1] && stat.size === stats[from] && stat.ino === stats[from + 3];
 }
 
-/** The stat in a row. null: nothing existed. */ export function statInTable(
-  { stats }: Pick<StatTable, "stats">,
-  at: number,
-): FileStat | null {
+/** The stat in a row. null: nothing existed. */
+export function statInTable({ stats }: Pick<StatTable, "stats">, at: number): FileStat | null {
   const from = at * COLUMNS;
   const size = sizeInTable({ stats }, at);
   if (size === null) return null;

@@ -34,8 +34,8 @@ interface CachedToolchain {
 const MEMO = "toolchain";
 
 /**
- * Reads the digest of everything that builds: Octavo's source, the exact versions of all packages,
- * and Node. Results of another toolchain are not used.
+ * Reads the digest of everything that produces a build: Octavo's source, the exact versions of all
+ * packages, and Node. Results of another toolchain are not used.
  * @param since start of this build by the file system's clock, in milliseconds
  * @returns the digest and, if new, the toolchain to store
  */
@@ -75,7 +75,7 @@ const RUNTIME = [process.version, process.platform, process.arch, unicode, icu, 
 
 /**
  * Location of the toolchain, and facts that are not in any file. A stored toolchain is valid only
- * for the same ones.
+ * if all of them are the same.
  */
 const TOOLCHAIN_PLACE = [PACKAGE_ROOT, ...RUNTIME].join(" ");
 
@@ -109,8 +109,8 @@ function listSources(folder: string, note: Note): string[] {
 const PACKAGE_LISTS = [".package-lock.json", ".pnpm/lock.yaml", ".yarn-state.yml", ".yarn-integrity"];
 
 /**
- * The list of packages that are installed in a folder or in the nearest one above it. null: there
- * is no such list.
+ * The list of the packages that are installed in a folder, or in the nearest folder above it that
+ * has such a list. null: there is none.
  */
 export function readPackageList(from: string, note: Note = () => undefined): string | null {
   for (let folder = from; ; folder = dirname(folder)) {

@@ -53,7 +53,7 @@ function fitTitle(title: string, fonts: CardFonts): { readonly lines: readonly s
 }
 
 /**
- * Breaks text into lines of at most a width, given relative to the size of letters. A word that is
+ * Breaks text into lines of at most `width`, which is relative to the font size. A word that is
  * too long is cut.
  */
 function cutLines(text: string, width: number, fonts: CardFonts): string[] {

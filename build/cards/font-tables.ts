@@ -2,7 +2,7 @@ import { inflateSync } from "node:zlib";
 
 /** The tables of a font that layout needs. */
 export interface FontTables {
-  /** The font as TrueType or OpenType, into which WOFF is unpacked. */
+  /** The font as TrueType or OpenType. A WOFF file is unpacked. */
   readonly file: Buffer;
   /** Width of a character relative to the font's size. null: the font does not have it. */
   widthOf(codePoint: number): number | null;
@@ -36,7 +36,7 @@ export function readFont(bytes: Buffer): FontTables | null {
       },
     };
   } catch (error) {
-    // The file is shorter than its tables state, or not compressed in the way that it states.
+    // The file is shorter than its tables claim, or is not compressed as they claim.
     if (error instanceof RangeError || (error instanceof Error && "code" in error)) return null;
     throw error;
   }
@@ -53,7 +53,7 @@ function findTables(file: Buffer): ReadonlyMap<string, Buffer> {
   );
 }
 
-/** Puts the decompressed tables behind the header of an OpenType file. */
+/** Puts the decompressed tables after the header of an OpenType file. */
 function unpackWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
   const power = 2 ** Math.floor(Math.log2(count));

@@ -18,7 +18,7 @@ export interface Cards {
 }
 
 export interface CardsInput {
-  /** Texts of the posts that get a card, by slug. */
+  /** Titles of the posts that get a card, by slug. */
   readonly posts: ReadonlyMap<string, string>;
   readonly site: { readonly name: string; readonly tagline: string; readonly accent: string };
   /** Address of the site's files. */
@@ -31,7 +31,7 @@ export interface CardsInput {
   /** The owner's font, relative to `root`; null: only the package's fonts are used. */
   readonly font: string | null;
   readonly cacheDir: string;
-  /** Whether to find mistakes only. */
+  /** Whether to only look for mistakes. */
   readonly isCheck?: boolean;
 }
 
@@ -52,7 +52,7 @@ interface ResvgPackage {
 
 const PACKAGE = "@resvg/resvg-js";
 const CARDS_FOLDER = "cards";
-/** Takes 8 ms, and saves two thirds of the bytes that resvg would write. */
+/** Encoding takes 8 ms, and saves two thirds of the bytes that resvg would write. */
 const PNG = { palette: true, colours: 12, dither: 0, effort: 1 } as const;
 const HEADING_LENGTH_MAX = 300;
 

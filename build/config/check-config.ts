@@ -77,7 +77,7 @@ function reportWrongCode(raw: Record<string, unknown>, document: DataDocument, d
   }
   for (const kind of findWrongSchemas(raw)) {
     const field = ["frontMatter", "extra", kind, "schema"];
-    const hint = "want a schema from Zod, Valibot, ArkType or another library of https://standardschema.dev";
+    const hint = "want a schema from Zod, Valibot, ArkType or another library listed at https://standardschema.dev";
     diagnostics.error(document.locate(field), { code: "wrong-type", message: "is not a Standard Schema", hint, field });
   }
 }

@@ -22,7 +22,8 @@ type Report = (field: FieldPath, finding: Omit<Finding, "field">) => void;
 
 /**
  * Cloudflare accepts 2,000 redirects of single paths, 100 with an asterisk, and 100 header rules. A
- * single-path redirect here needs two of its redirects, and former pages need some as well.
+ * single-path redirect here needs two of Cloudflare's redirects, and former pages need some as
+ * well.
  */
 const REDIRECTS_MAX = 500;
 const FOLDER_REDIRECTS_MAX = 100;
@@ -221,8 +222,8 @@ function isTarget(text: string): boolean {
 }
 
 /**
- * Whether the target's host is fixed. The text that the asterisk matches must not choose it, as the
- * match `/other.example/` would for the target `/:splat`.
+ * Whether the target's host is fixed. Otherwise, a request could choose it: with the target
+ * `/:splat`, the match `/other.example/` leads to another host.
  */
 function keepsHost(target: string): boolean {
   const [before = ""] = target.split(SPLAT);

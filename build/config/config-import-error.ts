@@ -81,7 +81,7 @@ function explainField(message: string): { readonly message: string; readonly hin
 const OWN_EXPORTS = ["defineConfig", "defineKind", "field"];
 const OWN_IMPORT = `import { ${OWN_EXPORTS.join(", ")} } from "octavo"`;
 
-/** @param cwd folder of the package.json whose dependencies a misspelt package may mean */
+/** @param cwd folder of a package.json; a misspelt package is compared with its dependencies */
 export function explainImportError(error: unknown, cwd: string): { readonly message: string; readonly hint: string } {
   const message = error instanceof Error ? (error.message.split("\n")[0] ?? error.message) : String(error);
   const [, missing] = /^Cannot find package '([^']+)'/.exec(message) ?? [];
@@ -103,7 +103,7 @@ export function explainImportError(error: unknown, cwd: string): { readonly mess
     return { message: `${module} has no export named ${name}`, hint };
   }
   if (/outside a module|^Unexpected token 'export'|require is not defined/.test(message)) {
-    const hint = 'write "type": "module" into the package.json beside it, or call the file octavo.config.mts (.mjs)';
+    const hint = 'write "type": "module" in the package.json beside it, or name the file octavo.config.mts (.mjs)';
     return { message: "is read as CommonJS, which has no import and export", hint };
   }
   if (error instanceof SyntaxError)

@@ -23,7 +23,7 @@ export function resolveCode(
 ): { readonly code: KindCode; readonly computed: Readonly<Record<string, FieldData>> } {
   const { schema, compute, computed = {}, reads } = config;
   if (schema !== undefined && !isStandardSchema(schema)) {
-    const hint = "want a schema from Zod, Valibot, ArkType or another library of https://standardschema.dev";
+    const hint = "want a schema from Zod, Valibot, ArkType or another library listed at https://standardschema.dev";
     report([...at, "schema"], { code: "wrong-type", message: "is not a Standard Schema", hint });
   }
   if (compute !== undefined && typeof compute !== "function") {

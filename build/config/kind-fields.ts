@@ -39,7 +39,9 @@ export function checkFields(fields: unknown, at: FieldPath, report: ReportDefini
 function problemOfNamed(name: string, value: unknown, taken: ReadonlySet<string>): Finding | null {
   if (!isFieldName(name)) {
     const form = "want up to 40 letters and digits, beginning with a lower-case letter";
-    const camel = name.replace(/[-_ ]+(.)/g, (_, letter: string) => letter.toUpperCase());
+    const camel = name
+      .replace(/[-_ ]+(.)/g, (_, letter: string) => letter.toUpperCase())
+      .replace(/^[A-Z]/, (letter) => letter.toLowerCase());
     const hint = isFieldName(camel) ? `${form}: ${camel}. If the files keep the key, also write names: { "${name}": "${camel}" }` : form;
     return { code: "bad-value", message: `"${name}" is not the name of a field`, hint };
   }
@@ -86,7 +88,8 @@ function problemOfHtml(name: string, value: unknown, taken: readonly string[]): 
 
 /** The mistake in the values of a field. null: they are valid. */
 function problemOfValues(data: FieldData): Finding | null {
-  const { type, values = [], fallback } = data;
+  const { type, fallback } = data;
+  const values: readonly unknown[] = Array.isArray(data.values) ? data.values : [];
   if (type === "oneOf" && (values.length === 0 || values.some((value) => typeof value !== "string" || value.trim() === "")))
     return { code: "bad-value", message: "has no values to choose from", hint: 'want texts: field.oneOf(["intro", "deep"])' };
   const repeated = values.find((value, at) => values.indexOf(value) < at);

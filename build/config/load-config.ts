@@ -81,8 +81,8 @@ async function isThere(file: string): Promise<boolean> {
 }
 
 /**
- * Imports the configuration. It is returned inside an object, because a promise would look for
- * `then` on it. null: it cannot be used (reported).
+ * Imports the configuration. It is returned inside an object, because resolving a promise with it
+ * would read its member `then`. null: it cannot be used (reported).
  */
 async function importConfig(
   file: string,

@@ -12,7 +12,7 @@ import {
 } from "../../contract/paths.ts";
 import { ROOT_FILES, staticFileOf, staticHeaders } from "../../contract/static-files.ts";
 
-/** A header of which several values are allowed, because browsers obey all of them. */
+/** A header that may have several values, because browsers obey all of them. */
 const JOINABLE = "content-security-policy";
 /** Addresses of Octavo's own files, one for each family. */
 const OWN_FILES = [

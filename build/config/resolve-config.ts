@@ -114,7 +114,8 @@ function resolveCollections(
     datesRepeatedSlugs: typeof posts === "object" && posts?.repeat === "dated",
     collections: byKey(
       COLLECTION_NAMES,
-      // Otherwise, an update of Octavo could publish files that were not meant to be pages.
+      // A configuration with `collections` must name the files of pages. Otherwise, an update of
+      // Octavo could publish files that were not meant to be pages.
       (name) => values?.collections?.[name] ?? (ownCollections && name === "pages" ? [] : DEFAULT_COLLECTIONS[name]),
     ),
     ownCollections,

@@ -164,7 +164,7 @@ function problemOfFiles(globs: readonly unknown[]): Finding | null {
   }
   if (!globs.some((glob) => isDataFile([glob]))) return null;
   const hint = 'want "talks/**/*.md", or one file: "talks.yaml"';
-  return { code: "bad-value", message: "names a data file that is not the only one", hint };
+  return { code: "bad-value", message: "names a data file together with other files", hint };
 }
 
 const CODE_MEMBERS = ["schema", "computed", "compute", "reads"];

@@ -20,8 +20,8 @@ const DRAFT = "http://json-schema.org/draft-07/schema#";
 const WANT = "want keys and values";
 
 /**
- * Creates JSON Schemas of everything that an author writes, by name; for collections, of their
- * front matter. The result is always the same.
+ * Creates JSON Schemas for everything that an author writes, by name. The schema of a collection is
+ * for its front matter. The same kinds always give the same schemas.
  * @param ownKinds the site's own kinds
  */
 export function createContentSchemas(ownKinds: readonly OwnKind[] = []): Readonly<Record<string, JsonSchema>> {

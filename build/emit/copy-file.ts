@@ -20,7 +20,10 @@ interface CopiedFile {
   readonly stat: FileStat;
 }
 
-/** Bytes read at a time, so that large files, such as videos, are never in memory as a whole. */
+/**
+ * Size of the chunks in which files are copied, bytes. Large files, such as videos, are never
+ * completely in memory.
+ */
 const CHUNK = 1 << 18;
 
 /**

@@ -16,10 +16,10 @@ import { removeStaging, STAGING_PREFIX } from "./staging.ts";
  * Writes a site. New files go into a staging folder inside the out folder. Then each file, or a
  * whole new folder, is renamed into place: hashed files first, then the others, the manifest last.
  * Unused files are removed at the end (old-files.ts). If a build fails before the renames, the site
- * is unchanged. If it is killed among them, every file is complete and pages only refer to existing
- * files. No fsync, because everything can be built again: stats detect damage from a power cut, or
- * the bytes do if the cache is lost too. `.octavo/cache` and the out folder may be deleted at any
- * time.
+ * is unchanged. If it is killed during the renames, every file is complete and pages only refer to
+ * existing files. There is no fsync, because everything can be built again. Stats detect damage
+ * from a power cut; if the cache is lost too, the bytes do. `.octavo/cache` and the out folder may
+ * be deleted at any time.
  */
 
 export interface EmitOptions {
@@ -38,7 +38,7 @@ export interface EmitResult {
   readonly bytes: number;
   /** Files that were written or removed, relative to the out folder, sorted. */
   readonly changed: readonly string[];
-  /** Files of an earlier build that this one did not write, except those of unlisted posts and drafts by link. */
+  /** Old files that this build did not write, except unlisted posts and drafts shared by link. */
   readonly gone: readonly string[];
   /** Foreign files that stay in place of Octavo's. */
   readonly skippedForeignFiles: readonly string[];
@@ -65,15 +65,14 @@ const YIELDING = /^(?:(?:robots|llms|llms-full)\.txt|sitemap(?:-\d+)?\.xml|feed\
 const LOCK_NAME = ".octavo-lock";
 /** Age from which the lock of a killed build is ignored, in milliseconds. */
 const LOCK_STALE_MS = 10_000;
-/** How long to wait for another build of the same folder: 40 times, with pauses of a quarter of a
- * second to a second. */
+/** The wait for another build of the same folder: 40 attempts, with pauses of 0.25 to 1 second. */
 const LOCK_RETRIES = { retries: 40, factor: 1.2, minTimeout: 250, maxTimeout: 1_000 };
 
 /**
  * Writes the files of a site. It waits while another build writes to the same folder.
  * @param files files without duplicate paths; each is visited once and not kept in memory
- * @throws ForeignFilesError, and errors of the file system; nothing has changed then, unless a
- * rename failed
+ * @throws ForeignFilesError, and errors of the file system; in that case, nothing has changed
+ * unless a rename failed
  */
 export async function emit(outDir: string, files: Iterable<OutputFile>, options: EmitOptions = {}): Promise<EmitResult> {
   await mkdir(outDir, { recursive: true });

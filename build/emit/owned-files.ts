@@ -58,7 +58,7 @@ function hashedLine(path: string): string {
   return `${dirname(path)}/#${hash("sha256", basename(path)).slice(0, 16)}`;
 }
 
-/** Whether a path stays below the folder, because a manipulated list must not lead out of it. */
+/** Whether a path stays below the folder. A manipulated list must not refer to files outside it. */
 export function isBelow(path: string): boolean {
   return path !== "" && !path.startsWith("/") && !path.includes("\\") && (!path.includes("..") || !path.split("/").includes(".."));
 }

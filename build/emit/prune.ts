@@ -16,8 +16,8 @@ export interface UnreferencedFile {
 }
 
 /**
- * Folders in which every file that is named like a build's file counts as one, whoever put it
- * there.
+ * Folders in which every file with a name like those of a build counts as a build's file, whoever
+ * put it there.
  */
 const FOLDERS = [API_PREFIX, INDEX_PREFIX, MEDIA_PREFIX].map((prefix) => prefix.slice(1));
 const API_FILE = new RegExp(`^(?:${API_PREFIX.slice(1)}|${INDEX_PREFIX.slice(1)})/.+\\.json(?:\\.(?:gz|br|zst))?$`);

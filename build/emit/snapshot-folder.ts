@@ -31,7 +31,7 @@ export interface SnapshotReport {
 /**
  * @param openSource called while no other process writes to the folder, so that the published
  * documents do not change
- * @throws errors of the file system and of the source; the previous snapshot then stays
+ * @throws errors of the file system and of the source; in that case, the previous snapshot stays
  */
 export async function writeSnapshot(
   outDir: string,

@@ -16,7 +16,7 @@ const ANSWER_NAMES = ["comments.json", "comments.atom"];
 const SITE_ANSWERS = ["/comments", "/comments.atom", "/counts"].map(fileOfPath);
 const POSTS_FOLDER = dirname(fileOfPath("/posts/x"));
 /**
- * Lists files that are unused since the current snapshot, one name per line. Readers may still
+ * Lists files that the current snapshot no longer uses, one name per line. Readers may still
  * request them.
  */
 const OLD_LIST = ".octavo-old-comments";

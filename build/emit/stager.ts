@@ -206,7 +206,7 @@ function isAnything(path: string, unreachable: boolean): boolean {
 
 /**
  * Renames a folder. false: something is in the way, or the file system cannot rename such folders.
- * Moving the single files then reports the error.
+ * Moving the individual files then reports the error.
  */
 function renameIfPossible(from: string, to: string): boolean {
   try {

@@ -5,8 +5,8 @@ import type { KeyCounts, SlugMaking } from "./fields/notice-counts.ts";
 import type { PlainEntry } from "./kinds.ts";
 
 /**
- * The facts from one file of a collection. They depend neither on other files, except for the
- * site's time zone, nor on the clock. They are plain data, so that a cache can store them.
+ * The facts from one file of a collection. They do not depend on the clock or, except for the
+ * site's time zone, on other files. They are plain data, so that a cache can store them.
  */
 export interface ParsedFile {
   readonly kind: KindName;

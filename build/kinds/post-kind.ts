@@ -18,12 +18,12 @@ import { CATEGORIES, COVER, DATED, TAGS_ALONE, UPDATED } from "./fields/front-ma
 import { alsoReads, boolean, list, mapping, number, oneOf, optional, text, textLeaf, withDefault } from "./fields/leaf.ts";
 import { USE_LINK_NAMES } from "./fields/link-names.ts";
 
-const ABOUT_DATE = "Date of publication. With a date in the future, the post is not public yet. Default: the date in the file's name";
+const ABOUT_DATE = "Date of publication. A post with a future date is not public yet. Default: the date in the file's name";
 
 function createFields(timeZone: string) {
   return {
     ...createCommonFields(timeZone),
-    /** Replaces the common field because of its description. */
+    /** Replaces the common field, to give it a different description. */
     publishedAt: optional(instant(timeZone)).describe(ABOUT_DATE),
     type: optional(oneOf(POST_TYPES)).describe("Kind of post. Default: VIDEO with video, IMAGE with images, otherwise TEXT"),
     excerpt: optional(text()).describe("Plain text for lists. Default: the text before <!-- more -->, otherwise the first paragraph"),
@@ -32,7 +32,7 @@ function createFields(timeZone: string) {
     categories: categories.describe("Categories: a list of names, the main one first"),
     unlisted: withDefault(boolean, false).describe("true: published, but not in lists, feeds or search"),
     series: optional(seriesPlace).describe("Series of the post: its slug, or { slug, position }"),
-    aliases: formerSlugs.describe("Former slugs or paths, which lead to the post"),
+    aliases: formerSlugs.describe("Former slugs or paths, which redirect to the post"),
     cover,
     images: list(picture, "want a list of pictures").describe("Pictures of an IMAGE post"),
     video: optional(video).describe("Video of a VIDEO post: its address, or { url, durationSeconds, poster }"),
@@ -103,8 +103,8 @@ function toOwn(values: PostValues, context: EntryContext) {
 const DAY_MS = 86_400_000;
 
 /**
- * Warns about an update before publication. A difference of one day can come from a time zone or
- * from an edit just before publication.
+ * Warns about an update before publication. A time zone, or an edit just before publication, can
+ * cause a difference of one day.
  */
 function checkUpdate(updatedAt: string | null, publishedAt: string | null, { document, timeZone }: EntryContext): void {
   if (updatedAt === null || publishedAt === null || Date.parse(publishedAt) - Date.parse(updatedAt) <= DAY_MS) return;

@@ -37,7 +37,7 @@ export function createSiteFields(zone: string) {
     navigation: navigation.describe("The menu: a list of { label, url, children }. Default: the pages without a parent"),
     commentsEnabled: withDefault(boolean, true).describe("Whether visitors may comment on posts without commentsOpen. Default: true"),
     replyNotices: withDefault(boolean, false).describe(
-      "Whether visitors can ask to get a mail when somebody replies to their comment. Default: false",
+      "Whether visitors can ask to get an email when somebody replies to their comment. Default: false",
     ),
     campaigns: withDefault(boolean, false).describe(
       "Whether views are counted by the campaign in their address (utm_source, utm_medium, utm_campaign). Default: false",

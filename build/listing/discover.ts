@@ -107,7 +107,7 @@ async function isFolder(contentDir: string, cwd: string, diagnostics: Diagnostic
   const found = await stat(contentDir).catch(() => null);
   if (found?.isDirectory()) return true;
   const message = found === null ? "there is no such folder" : "is not a folder";
-  const hint = "content is read from the folder content, or from the one that --content or content in octavo.config.ts names";
+  const hint = "content is read from the folder content, or from the one named by --content or by content in octavo.config.ts";
   diagnostics.error(startOf(showPath(cwd, contentDir)), { code: "no-content", message, hint });
   return false;
 }
@@ -197,9 +197,7 @@ function findDocuments(all: readonly string[], toFile: ToFile, diagnostics: Diag
 function reportRepeated(folders: readonly RepeatedFolder[], cwd: string, diagnostics: Diagnostics): void {
   if (folders.length === 0) return;
   const what =
-    folders.length === 1
-      ? "1 link leads to a folder that is read without it"
-      : `${folders.length} links lead to folders that are read without them`;
+    folders.length === 1 ? "1 link leads to a folder that is read anyway" : `${folders.length} links lead to folders that are read anyway`;
   const shown = folders.map(({ link, target }) => `${showPath(cwd, link)} (to ${showPath(realpathSync(cwd), target)})`);
   diagnostics.notice(`${what}, ignored: ${firstFew(shown, LISTED_PATHS_MAX)}`);
 }

@@ -5,7 +5,7 @@ import { mayBeYaml } from "../../kinds/list-kinds.ts";
 import { pathInTree, placeInTree } from "../kinds/addresses/page-tree.ts";
 import { compareText, counted, type Diagnostics, type Finding, firstFew, startOf } from "../shared/diagnostics.ts";
 import { NOT_A_FILE } from "../shared/file-io.ts";
-import { type KindName, kindNamesOf, shownKind } from "../shared/kind-name.ts";
+import { isOwnKey, type KindName, kindNamesOf, shownKind } from "../shared/kind-name.ts";
 import type { ResolvedConfig } from "../shared/resolved-config.ts";
 import type { SourceFile } from "../shared/source-file.ts";
 import { isMisspelt } from "../shared/suggest.ts";
@@ -42,7 +42,7 @@ export class FileOwners {
   readonly #seen = new Set<string>(Object.values(DOCUMENT_FILES).flat());
   readonly #sectionPages: Set<string>;
   readonly #owners = new Map<string, KindName>();
-  /** Files that two kinds match, by the names of both. */
+  /** Files that match the globs of two kinds, by the keys of both kinds. */
   readonly #shared = new Map<string, string[]>();
 
   constructor(options: FileOwnersOptions) {
@@ -63,7 +63,7 @@ export class FileOwners {
     if (SECTION_PAGE.test(relative)) this.#sectionPages.add(relative);
     else if (kind === "pages" && isPageOfMissing(relative, globs) && !config.website) this.#leaveOut(relative);
     else if (owner !== undefined) {
-      const pair = `${shownKind(owner)} and ${shownKind(kind)}`;
+      const pair = `${owner} ${kind}`;
       this.#shared.set(pair, [...(this.#shared.get(pair) ?? []), relative]);
     } else {
       this.#owners.set(relative, kind);
@@ -76,7 +76,7 @@ export class FileOwners {
   #leaveOut(relative: string): void {
     const { toFile, diagnostics } = this.#options;
     this.#seen.add(relative);
-    diagnostics.notice(`${toFile(relative).path} is ignored: it is for addresses that the site does not have, and is not a page`);
+    diagnostics.notice(`${toFile(relative).path} is ignored: it is for missing addresses, and this build makes no pages`);
   }
 
   report(): void {
@@ -102,8 +102,10 @@ function reportShared(pair: string, files: readonly SourceFile[], diagnostics: D
   const [first, ...others] = files;
   if (first === undefined) return;
   const rest = others.length === 0 ? "" : `, as ${others.length === 1 ? "does" : "do"} ${counted(others.length, "other file")}`;
-  const message = `belongs to two collections, ${pair}${rest}`;
-  const hint = "narrow the globs under collections in octavo.config.ts; [] switches a collection off";
+  const kinds = pair.split(" ");
+  const message = `belongs to two collections, ${kinds.map(shownKind).join(" and ")}${rest}`;
+  const settings = kinds.map((kind) => (isOwnKey(kind) ? `kinds.${shownKind(kind)}.files` : `collections.${kind}`));
+  const hint = `narrow the globs of ${settings.join(" or ")} in octavo.config.ts; collections: { <name>: [] } switches a built-in one off`;
   diagnostics.error(startOf(first.path), { code: "two-collections", message, hint });
 }
 
@@ -115,7 +117,7 @@ const REPOSITORY_TEXT = new RegExp(`^(?:(?:${REPOSITORY_TEXTS.join("|")})\\.mdx?
 
 /**
  * Reports files without a collection, grouped by folder, so that a folder of notes gives one line.
- * They are mistakes with the default folders, otherwise only notices.
+ * With the default folders, these are warnings; otherwise, they are only notices.
  */
 function reportOrphans(files: readonly SourceFile[], { ownCollections, ownKinds }: ResolvedConfig, diagnostics: Diagnostics): void {
   // Texts about the repository are expected if its root folder contains the posts.

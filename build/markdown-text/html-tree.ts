@@ -3,8 +3,8 @@ import { fromParse5 } from "hast-util-from-parse5";
 import { parseFragment } from "parse5";
 
 /**
- * Maximum nesting of elements. Real texts have about ten levels; more than this would overflow the
- * stack.
+ * Maximum nesting of elements. Real texts have about ten levels; deeper nesting than this could
+ * overflow the stack.
  */
 const DEPTH_MAX = 150;
 /** Maximum characters of a body. */

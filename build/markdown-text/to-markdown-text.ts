@@ -30,7 +30,8 @@ export interface MarkdownForms {
 export type State = Parameters<Handle>[0];
 
 /**
- * Converts a body to Markdown. Elements without a form there stay HTML, and are passed to `report`.
+ * Converts a body to Markdown. Elements that have no form in Markdown stay HTML, and are passed to
+ * `report`.
  */
 export function toMarkdownText(
   tree: Root,
@@ -67,7 +68,7 @@ export function toMarkdownText(
 
 /**
  * A list item, with blank lines if its text is in paragraphs, as in the HTML of Markdown. A nested
- * list needs none.
+ * list needs no blank lines.
  */
 function toListItem(state: State, element: Element): ListItem {
   const item = defaultHandlers.li(state, element);

@@ -1,9 +1,7 @@
 import type { Element, ElementContent, Parents, Root, RootContent, Text } from "hast";
 import { ALERT_KINDS, type AlertKind, type Phrases } from "./phrases.ts";
 
-/**
- * Classes of a box, its type and its title. They are GitHub's names, for which style sheets exist.
- */
+/** Classes of a box and its title. They are GitHub's names, for which style sheets exist. */
 export const ALERT_BOX = "markdown-alert";
 export const ALERT_TITLE = `${ALERT_BOX}-title`;
 

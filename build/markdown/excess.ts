@@ -27,7 +27,7 @@ export function tooDeep(): Finding {
   return {
     code: "too-deep",
     message: `quotations, lists, emphasis or HTML elements are nested more than ${DEPTH_MAX} deep here`,
-    hint: "close unclosed elements, or remove levels: browsers also do not show deeper ones",
+    hint: "close unclosed elements, or remove levels: browsers do not show deeper levels either",
   };
 }
 

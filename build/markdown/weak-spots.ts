@@ -19,7 +19,7 @@ interface WeakSpot {
   readonly with?: RegExp;
 }
 
-/** Matches a list, or a quotation with a line directly below it that does not belong to it. */
+/** Matches a list, or a quotation directly followed by a line that is not part of it. */
 const LIST_OR_QUOTATION = /^[ \t>]*(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)|^((?:[ \t]*>){0,3})[ \t]*>[^\n]*\n\1(?![ \t]*(?:>|$))/m;
 const TASKS = ["[ ]", "[x]", "[X]"];
 

@@ -159,5 +159,5 @@ const DESCRIPTION = `Content of a personal site as JSON. Reading is public and i
 - Every 200 response to a GET has an \`ETag\`; send it as \`If-None-Match\` to get 304 as long as nothing has changed. HEAD returns the same as GET without the body, and OPTIONS returns 204 with \`Allow\`.
 - An error response is a problem document (RFC 9457) with a stable \`code\`; \`x-problem-codes\` lists the codes of each status. Any method that a path does not document is answered with 405.
 - 500 is an unexpected error of the server. 501 is returned only by plain file hosts, which cannot answer a query.
-- Members may be added within a version, so ignore members that you do not know. Request bodies may not have unknown members: they are answered with 422.
+- Members may be added within a version, so ignore members that you do not know. A request body with unknown members is answered with 422.
 - No call needs a login.`;

@@ -30,7 +30,10 @@ export type OwnNames = Readonly<Record<keyof typeof NAMED, string>> & {
   readonly serviceId: string | null;
 };
 
-/** Finds slugs for examples in the site's own responses. @param examples the responses by operationId */
+/**
+ * Finds slugs for examples in the site's own responses.
+ * @param examples the responses by operationId
+ */
 export function findOwnNames(examples: Readonly<Record<string, unknown>>): OwnNames {
   const find = (operation: string, member: string): string | null => {
     const answer = examples[operation];

@@ -57,7 +57,11 @@ const SLUGS: Readonly<Partial<Record<RouteName, SlugParameter>>> = {
 
 /** Describes a slug, in any script. */
 const anySlug = (what: string, example: "tag" | "category" | "author" | "album") =>
-  ({ description: `Slug of the ${what}, in any case.`, schema: { type: "string", minLength: 1, maxLength: SLUG_MAX }, example }) as const;
+  ({
+    description: `Slug of the ${what}, in any letter case.`,
+    schema: { type: "string", minLength: 1, maxLength: SLUG_MAX },
+    example,
+  }) as const;
 const MEMBERS: Readonly<Partial<Record<RouteName, ReturnType<typeof anySlug>>>> = {
   tag: anySlug("tag", "tag"),
   category: anySlug("category", "category"),

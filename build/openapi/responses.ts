@@ -116,5 +116,5 @@ export function createProblemExamples(baseUrl: string): Record<string, oas31.Exa
   );
 }
 
-/** Problems that occur only outside the API, at a moderator's decision. */
+/** Problems that occur only outside the API, when a moderator makes a decision. */
 const UNUSED: ReadonlySet<string> = new Set(["revision-conflict"] satisfies ProblemCode[]);

@@ -126,7 +126,7 @@ export async function toOutputs(input: OutputsInput): Promise<Outputs> {
   });
 }
 
-/** Makes the script that counts readers report campaigns as well. */
+/** Returns the scripts, with reports of campaigns switched on in the one that counts readers. */
 function withCampaigns(scripts: OutputsInput["scripts"]): OutputsInput["scripts"] {
   const { [ENGAGEMENT_SCRIPT]: engagement } = scripts;
   return engagement === undefined ? scripts : { ...scripts, [ENGAGEMENT_SCRIPT]: `${CAMPAIGNS_ON}${engagement}` };

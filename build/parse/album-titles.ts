@@ -5,7 +5,7 @@ import { counted } from "../shared/diagnostics.ts";
 import { describe } from "../sources/wording.ts";
 import type { Claimant } from "./slug-registry.ts";
 
-/** A title of an album, and the photos that state it. */
+/** A title of an album, and the photos that have it. */
 interface Titled {
   readonly title: string;
   readonly first: Claimant;
@@ -50,7 +50,7 @@ export class AlbumTitles {
       const at = main.first.document().locate(["album"]);
       for (const { title, first, count, isDraft } of others) {
         const severity: Severity = isDraft ? "warning" : "error";
-        const more = count === 1 ? "" : ` (so ${count === 2 ? "has" : "have"} ${counted(count - 1, "other photo")})`;
+        const more = count === 1 ? "" : ` (also in ${counted(count - 1, "other photo")})`;
         diagnostics.report(severity, first.document().locate(["album"]), {
           code: "album-two-titles",
           message: `${describe(title)}${more} has the slug ${slug} of the album ${describe(main.title)} in ${at.file}:${at.line}`,

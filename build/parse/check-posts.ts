@@ -50,7 +50,7 @@ const REMEDIES: Readonly<Record<string, readonly [field: string, hint: string]>>
   expired: ["expiresAt", "check expiresAt, after which a post is no longer public"],
 };
 
-/** Posts with errors are not counted: they may have dates once they are mended. */
+/** Posts with errors are not counted, because they may have dates once they are corrected. */
 function warnOfMissingDates(all: readonly PostEntry[], { isPublished }: CheckPostsOptions, diagnostics: Diagnostics): void {
   const wrong = diagnostics.filesWithErrors();
   const posts = all.filter(({ file }) => !wrong.has(file.path));
@@ -68,7 +68,7 @@ function warnOfMissingDates(all: readonly PostEntry[], { isPublished }: CheckPos
       ? `${undated.length} of ${posts.length} posts ${undated.length === 1 ? "has" : "have"} no date: ${place}, and ${undated.length === 1 ? "it is" : "they are"} last in lists`
       : `the ${newest.length} newest posts by their file names have no date: ${place}, and they are last in lists`;
   if (undated.length * 2 < posts.length && !isNoneInFeeds && newest.length < SEVERAL) return;
-  const hint = "write publishedAt (or date) into the front matter, or name the files 2024-01-31-a-heron.md";
+  const hint = "write publishedAt (or date) in the front matter, or name the files 2024-01-31-a-heron.md";
   diagnostics.warning(first.locate(["publishedAt"]), { code: "no-dates", message, hint });
 }
 
@@ -112,7 +112,7 @@ export function checkPreviews(all: readonly PostEntry[], { hasPages, isPreviewed
   const posts = all.filter(({ preview }) => preview !== null);
   if (!hasPages) {
     const message = "the site has no pages, so this draft has none either";
-    const hint = "write website: true into octavo.config.ts, or remove preview";
+    const hint = "write website: true in octavo.config.ts, or remove preview";
     for (const post of posts)
       diagnostics.warning(post.locate(["preview"]), { code: "preview", message, hint, field: post.written(["preview"]) });
     return;

@@ -127,8 +127,10 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
   return { site, about, servicesPage, authors, groupFiles, ...collections };
 }
 
-/** Reads a document of which a site has only one. null: there is none, or it cannot be read
- * (reported). */
+/**
+ * Reads a document that a site has at most once. null: there is none, or it cannot be read
+ * (reported).
+ */
 type ReadSingle = (file: SourceFile | null) => RawDocument | null;
 
 function createSingleReader({ config, diagnostics, inputs }: ParseOptions): ReadSingle {

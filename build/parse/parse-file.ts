@@ -161,7 +161,7 @@ function findForeign(body: string, { file, bodyLine, body: written }: RawDocumen
   });
 }
 
-/** Whether a slug is derived from letters that need transliteration. */
+/** Whether a slug may be derived from letters that need transliteration. */
 function isAnyToBeRead({ file, data }: RawDocument, setting: SlugSetting | null, { checks }: ResolvedConfig): boolean {
   if (needsReading(file.relative)) return true;
   const isOfTitle = typeof setting === "string" && setting.includes("{title}");
@@ -228,8 +228,10 @@ function withoutEchoes(found: readonly Diagnostic[]): readonly Diagnostic[] {
   return found.filter((one) => !isMissing(one) || one.severity === "error");
 }
 
-/** Placeholder for a file of a collection that cannot be read. Its slug counts as taken, so that no
- * consequential mistakes are reported. */
+/**
+ * Placeholder for a file of a collection that cannot be read. Its slug counts as taken, so that no
+ * mistakes are reported that only follow from this one.
+ */
 export function toUnreadable(file: SourceFile, kind: KindName): ParsedFile {
   // `Кино-2024.md` would become 2024, which may be another file's slug.
   const slug = needsReading(file.relative) ? "" : parseFileName(file.relative).slug;

@@ -57,7 +57,7 @@ export class ParsedSource implements Claimant {
   }
 }
 
-/** A data file, which carries only mistakes, followed by its documents. */
+/** Returns the data file, whose own facts are only its mistakes, and then its documents. */
 export function toEntrySources(file: SourceFile, parsed: ParsedFile, reading: SourceReading): readonly ParsedSource[] {
   // An entry has no body to reread.
   const ofEntries = { parse: reading.parse, rows: null };

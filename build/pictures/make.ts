@@ -24,11 +24,11 @@ export interface EncodeSettings {
 }
 
 /**
- * Creates everything that is published of a picture, only from its bytes. The original loses its
- * metadata, losslessly if its pixels are upright, otherwise by encoding it again. Variants have the
- * configured widths below the original's, plus its own or the largest width, whichever is smaller.
- * Browsers choose a variant and never the original, so a picture is as sharp as its file allows.
- * Animated, vector and icon files have no variants.
+ * Creates everything that is published for a picture. The result depends only on its bytes and the
+ * settings. The original loses its metadata, losslessly if its pixels are upright, otherwise by
+ * encoding it again. Variants have the configured widths below the original's, plus its own or the
+ * largest width, whichever is smaller. Browsers choose a variant and never the original, so a
+ * picture is as sharp as its file allows. Animated, vector and icon files have no variants.
  * @throws PictureError
  */
 export async function makePicture(bytes: Buffer, settings: EncodeSettings): Promise<MadePicture> {
@@ -37,8 +37,8 @@ export async function makePicture(bytes: Buffer, settings: EncodeSettings): Prom
   if (format.name === "svg") return makeSvg(bytes, format);
   if (format.name === "ico") return makeIco(bytes, format);
   const measured = await measure(bytes);
-  // The calls are sequential, because each decodes the picture. So the number of pictures at once
-  // bounds the memory.
+  // The calls are sequential, because each one decodes the picture. The memory use is therefore
+  // limited by the number of pictures that are processed at once.
   const summary = await summarize(bytes);
   const original = await makeOriginal(bytes, format, measured);
   const variants = isAnimated(bytes, format) || isSequence(measured) ? [] : await makeVariants(bytes, original, settings);

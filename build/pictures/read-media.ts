@@ -44,7 +44,7 @@ export async function readHead(path: string): Promise<Buffer> {
 }
 
 /**
- * Reads facts about a file. Files may be large (a video), so they are never in memory as a whole.
+ * Reads facts about a file. Files may be large (a video), so they are never completely in memory.
  */
 export async function readFacts(path: string): Promise<MediaContent> {
   const hash = createHash("sha256");

@@ -5,7 +5,7 @@ import { stripMetadata } from "./strip.ts";
 
 /**
  * Publishes an SVG unchanged if it is only a picture, because a script in it would run with the
- * site's rights. Editors' notes (metadata, comments, file paths) are cut out of the text.
+ * site's permissions. Editors' notes (metadata, comments, file paths) are cut out of the text.
  */
 
 /** Part of media names. Raised when other parts are cut. */
@@ -171,7 +171,9 @@ function cut(source: string, cuts: readonly { from: number; to: number }[]): str
   return text + source.slice(at);
 }
 
-/** Removes metadata from photographs inside an SVG, which contain it like any others. */
+/**
+ * Removes metadata from photographs inside an SVG, which may contain it like any other photograph.
+ */
 function withoutEmbeddedMetadata(text: string): string {
   return text.replace(EMBEDDED_BASE64, (whole, type: string, data: string) => {
     const format = PICTURE_FORMATS[type.toLowerCase().replace("jpg", "jpeg") as "jpeg" | "png" | "webp" | "gif"];

@@ -6,7 +6,7 @@ import type { ResolvedConfig } from "../shared/resolved-config.ts";
 
 type Settings = Pick<ResolvedConfig, "discovery" | "scripts">;
 
-/** Everything below these addresses belongs to Octavo. */
+/** Path of the file with the response of the API's root. */
 const API_FILE = `${API_PREFIX}.json`;
 
 /** Files in the root that a build makes unless the configuration turns them off. */

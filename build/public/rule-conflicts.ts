@@ -27,8 +27,8 @@ export interface RuleConflictsInput {
 
 /**
  * Reports `redirects` of the configuration that would hide a page of the site or a file in
- * `public`. Redirects to the site's full address are also reported, because a preview would lead to
- * production, and loops could not be found.
+ * `public`. Redirects to the site's full address are also reported, because in a preview, they
+ * would lead to production, and because loops through them would not be found.
  */
 export async function reportRuleConflicts({ cwd, config, diagnostics, addresses, ...paths }: RuleConflictsInput): Promise<void> {
   const { redirects } = config.rules;

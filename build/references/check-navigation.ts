@@ -17,7 +17,7 @@ export interface NavigationOptions {
   readonly patterns: readonly string[];
   /** null: the build makes no website. */
   readonly isServed: IsServed | null;
-  /** For a path of the website that nothing answers. */
+  /** The severity for a path of the website that nothing serves. */
   readonly severity: CheckSeverity;
   readonly diagnostics: Diagnostics;
 }
@@ -41,7 +41,7 @@ export function checkNavigation(content: Content, options: NavigationOptions): v
     if (base === "" || pathBelow(base, url) !== null) links.checkServed(url, ["footerLinks", index, "url"]);
 }
 
-/** The links of a site's settings, beside its documents. */
+/** Checks the links in a site's settings against its documents. */
 class SiteLinks {
   readonly #content: Content;
   readonly #options: NavigationOptions;

@@ -22,11 +22,13 @@ export interface OtherAddresses {
   check(diagnostics: Diagnostics): void;
 }
 
-/** From this many posts on, the pattern of addresses is assumed to be wrong, and not the links. */
+/**
+ * From this many posts on, the pattern of addresses is assumed to be wrong, rather than the links.
+ */
 const SEVERAL = 3;
 /** Number of paths in a warning. */
 const SHOWN_MAX = 3;
-/** If there are more paths, they are pages of the front end. */
+/** If there are more paths, they are assumed to be pages of the front end. */
 const COMPARED_MAX = 500;
 
 interface Noted {
@@ -35,7 +37,7 @@ interface Noted {
 }
 
 /**
- * Whether anything answers a path of the website, below its base: a page, a file of `public`, a
+ * Whether anything serves a path of the website, below its base: a page, a file of `public`, a
  * redirect, the API, the write server, the host, or another program that the configuration names.
  */
 export type IsServed = (path: string) => boolean;
@@ -53,7 +55,7 @@ interface WebsitePaths {
   readonly isServed: IsServed;
   /** Whether a path has the form of a document's page. */
   isPageShaped(path: string): boolean;
-  /** The page with the most similar last name. */
+  /** The page with the most similar last segment. */
   nearPage(path: string): string | null;
 }
 
@@ -95,7 +97,7 @@ function findMeant(path: string, { isPageShaped, nearPage }: WebsitePaths): stri
   return isMisspelt(pageKey(path), pageKey(near)) ? near : null;
 }
 
-/** Finds the documents' pages of which paths are misspellings, by the key of the path. */
+/** Finds the page that each misspelt path means, by the key of the path. */
 function findMeantPages(paths: ReadonlySet<string>, content: Content): ReadonlyMap<string, string> {
   const misspellings = createMisspellings(paths.values().filter((path) => !LIST_PAGE.test(path)));
   const meant = new Map<string, { readonly key: string; readonly page: string }>();
@@ -111,14 +113,14 @@ function findMeantPages(paths: ReadonlySet<string>, content: Content): ReadonlyM
       if (!differInNumbers(path, key) && (other === undefined || compareText(key, other.key) <= 0)) meant.set(path, { key, page });
     }
   }
-  // These are lists.
+  // A folder with pages in it is a list.
   for (const folder of folders) meant.delete(folder);
   return new Map(meant.entries().map(([path, { page }]) => [path, page]));
 }
 
 /**
- * Whether two addresses differ only in numbers, as `/part-1` and `/part-2` do. They are different
- * pages.
+ * Whether two addresses differ only in numbers, as `/part-1` and `/part-2` do. Such addresses
+ * belong to different pages.
  */
 function differInNumbers(a: string, b: string): boolean {
   return a.replaceAll(/\d+/g, "") === b.replaceAll(/\d+/g, "");
@@ -127,7 +129,7 @@ function differInNumbers(a: string, b: string): boolean {
 /** Recognizes that posts had another pattern of addresses. */
 function createOtherPatterns(posts: readonly PostEntry[]) {
   /**
-   * By the last name of the path: the first link in the first document, whatever the order of
+   * By the last segment of the path: the first link in the first document, whatever the order of
    * rendering.
    */
   const noted = new Map<string, Noted>();
@@ -138,7 +140,7 @@ function createOtherPatterns(posts: readonly PostEntry[]) {
       const isFirst = other === undefined || compareText(written.from.path, other.written.from.path) < 0;
       if (name !== "" && isFirst) noted.set(name, { written, path });
     },
-    /** @returns the last names of the links in its warning */
+    /** @returns the last segments of the links in its warning */
     check(diagnostics: Diagnostics): ReadonlySet<string> {
       if (noted.size < SEVERAL) return NO_NAMES;
       const found = new Map<string, { readonly written: Written; readonly text: string }>();
@@ -162,13 +164,13 @@ function createOtherPatterns(posts: readonly PostEntry[]) {
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** The last name of a path in the form of slugs. "": it has none, or it is a page of a list. */
+/** The last segment of a path as a slug. "": there is none, or the path is a page of a list. */
 function nameOfPath(path: string): string {
   const [, parent = "", last = ""] = /^(.*)\/([^/]+?)(?:\/index)?(?:\.html?)?\/?$/i.exec(path) ?? [];
   return LIST_PAGE.test(parent) ? "" : parseFileName(last).slug;
 }
 
-/** Pages of the posts with a slug or file of one of the names. */
+/** Pages of the posts whose slug or file has one of the names. */
 function findPages(posts: readonly PostEntry[], names: ReadonlyMap<string, unknown>): ReadonlyMap<string, string> {
   const pages = new Map<string, string>();
   for (const { file, slug, page } of posts) {

@@ -8,9 +8,9 @@ import { type OwnFolders, realPathOf } from "../shared/own-folders.ts";
 import { createSuggester } from "../shared/suggest.ts";
 
 /**
- * A path to which content refers, looked up. Folders are listed so that names can be compared
- * exactly, instead of opening paths: a Mac then reports `Heron.JPG` for `heron.jpg` just as a
- * server does. Only the two Unicode forms of an accented letter are equal.
+ * The result of looking up a path to which content refers. Folders are listed so that names can be
+ * compared exactly, instead of opening paths: a Mac then reports `Heron.JPG` for `heron.jpg` just
+ * as a server does. Only the two Unicode forms of an accented letter are equal.
  */
 
 export type FoundPath =
@@ -222,7 +222,7 @@ function leadsToFolder(entry: Dirent, absolute: string): boolean {
   }
 }
 
-/** The most similar name, or null. Case makes no difference, and the extension counts little. */
+/** The most similar name, or null. Case is ignored, and the extension has little weight. */
 function chooseFile(wanted: string, names: readonly string[]): string | null {
   const [stem, extension] = splitName(wanted.toLowerCase());
   const allowed = Math.max(1, Math.floor(stem.length * TYPO_SHARE));

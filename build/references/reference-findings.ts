@@ -158,7 +158,10 @@ export function noSuchPage({ text }: Pick<Written, "text">, near: string | null)
   };
 }
 
-/** Nothing answers a path of the website. @param near the page that was probably meant */
+/**
+ * Describes a link to a path of the website where there is no page or file.
+ * @param near the page that was probably meant
+ */
 export function nothingThere({ text }: Pick<Written, "text">, near: string | null): Finding {
   return {
     code: "missing-page",
@@ -183,7 +186,7 @@ export function noSuchName(name: string, { check }: Written, near: string | null
 export function onlyByPath(name: string, { check }: Written, path: string): Finding {
   return {
     code: check === "brokenLinks" ? "broken-link" : "missing-picture",
-    message: `${quote(name)} is neither a document nor a picture, sound, film or PDF, so its name alone does not publish it`,
+    message: `${quote(name)} is not a document, picture, sound, video or PDF, so it is published only by its path`,
     hint: `if it is meant for visitors, write its path: ${path}`,
   };
 }

@@ -59,7 +59,7 @@ export interface LinkOptions {
   byPage?(path: string): LinkTarget | null;
   /** Whether a path of the site matches the pattern of a document's page. */
   isPageShaped?(path: string): boolean;
-  /** The page with the most similar last name, for a path that no document has. */
+  /** The page with the most similar last segment, for a path that no document has. */
   nearPage?(path: string): string | null;
   /** The address for a path of the site that no document has. null: the path is already right. */
   otherPage?(path: string): string | null;
@@ -181,8 +181,8 @@ class DiskLinkResolver implements LinkResolver {
   }
 
   /**
-   * The document for a place: the file itself, with an extension added, the index of its folder, or
-   * by its slug.
+   * Finds the document for a place: by its path, by its path with an extension, as the index of a
+   * folder, or by its slug.
    */
   #documentOf({ place, written }: Step, found: FoundPath): LinkTarget | null {
     const { entries, bySlug } = this.#options;

@@ -91,7 +91,7 @@ export function relativePath(folder: string, absolute: string): string {
 const ORDINARY_HOST = /^(?:https?:)?\/\/([a-z0-9.-]+\.[a-z]{2,})(?:[/?#]|$)/i;
 
 /**
- * Recognizes most addresses on other hosts without parsing them: texts have many.
+ * Recognizes most addresses on other hosts without parsing them, because texts contain many.
  * @param sites addresses
  */
 export function createHostFilter(sites: readonly string[]): (address: string) => boolean {

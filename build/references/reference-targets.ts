@@ -8,7 +8,7 @@ import type { SourceFile } from "../shared/source-file.ts";
 import { createSuggester } from "../shared/suggest.ts";
 import type { LinkTarget } from "./reference-links.ts";
 
-/** Finds the documents to which links lead. */
+/** Finds the documents to which links refer. */
 export interface Targets {
   /** The document at an absolute path. */
   entries(absolutePath: string): LinkTarget | null;
@@ -18,7 +18,7 @@ export interface Targets {
   byPage(path: string): LinkTarget | null;
   /** Whether a path matches the pattern of a document's page. */
   isPageShaped(path: string): boolean;
-  /** The page with the most similar last name, for a path that no document has. */
+  /** The page with the most similar last segment, for a path that no document has. */
   nearPage(path: string): string | null;
   /** The address for a path of the site that no document has. null: the path is already right. */
   otherPage(path: string): string | null;
@@ -118,7 +118,8 @@ function indexPages(content: Content): ReadonlyMap<string, Target> {
 }
 
 /**
- * Creates a function that finds the page with the most similar last name, including former pages.
+ * Creates a function that finds the page with the most similar last segment, including former
+ * pages.
  */
 function createNearPages(pagesOf: () => ReadonlyMap<string, Target>): (path: string) => string | null {
   const byName = new Map<string, string>();

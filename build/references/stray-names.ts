@@ -13,7 +13,7 @@ export function dropStrayNames(node: Nodes): void {
   if ("children" in node) for (const child of node.children) dropStrayNames(child);
 }
 
-/** Like `dropStrayNames`, only for text, before headings get their ids. */
+/** Like `dropStrayNames`, but only for text. It runs before headings get their ids. */
 export function dropNamesInText(node: Nodes): void {
   if (node.type === "text") node.value = dropNamedReferences(node.value);
   if ("children" in node) for (const child of node.children) dropNamesInText(child);

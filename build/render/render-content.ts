@@ -164,7 +164,7 @@ class EntryRenderer {
   }
 }
 
-/** Renders the documents of which a site has exactly one. */
+/** Renders the documents that a site has at most once. */
 async function renderDocuments(
   content: Content,
   options: RenderContentOptions,
@@ -190,8 +190,8 @@ async function renderDocuments(
 }
 
 /**
- * Renders descriptions and covers of tags, categories and albums. A cover is published if a listed
- * document has its tag or category.
+ * Prepares the descriptions and covers of tags, categories and albums. A cover is published if a
+ * listed document has its tag or category.
  */
 async function renderGroups(content: Content, { references, schedule }: RenderContentOptions): Promise<RenderedContent["groups"]> {
   const entries: readonly (Entry & Partial<Record<GroupName, readonly TagRef[]>>)[] = entriesOf(content);

@@ -75,7 +75,7 @@ export async function createTreeRendering(
     } catch (error) {
       if (error instanceof OwnError) throw error.cause;
       reportFailure(error, { messages: messages(), source, hasPlugins, cwd }, diagnostics);
-      // The build then has an error and writes nothing.
+      // The reported error prevents this document from being published.
       return NO_BODY;
     }
   };

@@ -54,8 +54,8 @@ export interface RenderedSiteContent {
 }
 
 /**
- * Whether a configuration may have no renderer, or only a slower one, which is then reported
- * whenever anything is rendered.
+ * Whether a configuration may have no renderer, or only a slower one. If so, every build loads the
+ * renderer, so that this is reported even if nothing must be rendered.
  */
 function needsRendererCheck({ markdown }: Pick<ResolvedConfig, "markdown">): boolean {
   return markdown.parser !== "auto" || markdown.remarkPlugins.length > 0;

@@ -1,6 +1,6 @@
 /**
- * Silent reading of English non-fiction has 238 words per minute (Brysbaert 2019, a review of 190
- * studies). This is rounded down for screens.
+ * Silent reading of English non-fiction averages 238 words per minute (Brysbaert 2019, a review of
+ * 190 studies). This is rounded down for screens.
  */
 const WORDS_PER_MINUTE = 230;
 /**
@@ -46,7 +46,7 @@ const STEPS = Uint8Array.from({ length: 3 * ASCII_SIZE }, (_, index) => {
 });
 
 export interface WordStatistics {
-  /** Words, or characters for scripts without spaces (each counts as one). */
+  /** Number of words, in which each Chinese or Japanese character counts as one. */
   readonly wordCount: number;
   /** At least 1. */
   readonly readingTimeMinutes: number;

@@ -37,7 +37,9 @@ export class Bodies {
   readonly #key: string;
   #pending = new Map<string, Buffer>();
   #pendingBytes = 0;
-  /** The last one is cached, because text and headings are usually read one after the other. */
+  /**
+   * The last body is cached, because its text and headings are usually read one after the other.
+   */
   #last: { readonly digest: string; readonly members: PlainMembers } | null = null;
 
   /**
@@ -92,7 +94,7 @@ export class Bodies {
 
   /**
    * Stores the pending bodies.
-   * @throws errors of the storage; the bodies then stay pending
+   * @throws errors of the storage; in that case, the bodies stay pending
    */
   flush(): void {
     if (this.#pending.size > 0) this.#storage?.addBodies(this.#key, this.#pending);

@@ -9,7 +9,7 @@ import type { SourceRows } from "./source-rows.ts";
 export interface RenderRequest {
   readonly references: References;
   readonly diagnostics: Diagnostics;
-  /** Renders the text; references and findings are recorded meanwhile. */
+  /** Renders the text. References and findings are recorded while it runs. */
   render(references: References, diagnostics: Diagnostics): Promise<Rendered>;
 }
 

@@ -145,12 +145,12 @@ class LazyDetail {
   }
 
   get post(): NonNullable<RowDetail["post"]> {
-    if (this.value.post === null) throw new TypeError("a row of a post has none");
+    if (this.value.post === null) throw new TypeError("the row of a post has no post detail");
     return this.value.post;
   }
 
   get body(): NonNullable<RowDetail["body"]> {
-    if (this.value.body === null) throw new TypeError("a row with a body says nothing of it");
+    if (this.value.body === null) throw new TypeError("a row with a body has no facts about it");
     return this.value.body;
   }
 }

@@ -50,7 +50,7 @@ export function readInstant(text: string, timeZone: string): ReadResult {
   if (isInstant(text)) return { ok: true, value: text };
   const parts = readParts(text.trim());
   if (parts === null && OF_FILE.test(text.trim()))
-    return wrong(text, "takes the date from git or the disk, which may differ on each machine", WANT_GIT_DATE);
+    return wrong(text, "takes the date from git or the disk, which may differ from machine to machine", WANT_GIT_DATE);
   if (parts === null) return wrong(text, "is not a date", wantDay(text, WANT_INSTANT));
   const { time, offset } = parts;
   const problem = problemOf(time) ?? (Number.isNaN(offset) ? ": the offset is too large" : null);
@@ -62,8 +62,8 @@ export function readInstant(text: string, timeZone: string): ReadResult {
   return { ok: true, value: iso };
 }
 
-/** Corrects a date with a day that its month does not have (30 February, 31 June) to the last day
- * of the month. null: the date needs no correction. */
+/** Replaces a day that its month does not have (30 February, 31 June) with the last day of the
+ * month. null: the date needs no correction. */
 export function clampDay(text: string): string | null {
   const { year, month, day } = NUMERIC.exec(text.trim())?.groups ?? {};
   if (year === undefined || month === undefined || day === undefined) return null;
@@ -102,7 +102,7 @@ export function readPartialDate(text: string): ReadResult {
 }
 
 /** Reads a local time: `2024-01-31T18:05:00`. The seconds may be omitted, a space may replace the
- * T, and a day alone means its midnight. */
+ * T, and a day without a time means its midnight. */
 export function readLocalDateTime(text: string): ReadResult {
   const match = NUMERIC.exec(text.trim());
   if (match === null) return wrong(text, "is not a date and time", wantDay(text, WANT_LOCAL));
@@ -130,7 +130,7 @@ function localToEpoch(time: LocalTime, timeZone: string): number {
 /** Converts an instant to local time in a time zone, to the second: `2024-01-31T10:30:00`. */
 export function toLocalTime(epochMs: number, timeZone: string): string {
   const local = new Date(epochMs + offsetAt(epochMs, timeZone)).toISOString();
-  // A local year must not have five digits.
+  // UTC is used if the local year would not have four digits.
   return (/^\d{4}-/.test(local) ? local : new Date(epochMs).toISOString()).slice(0, 19);
 }
 

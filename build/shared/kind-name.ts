@@ -32,7 +32,7 @@ export function isOwnKey(kind: string): kind is OwnKindKey {
   return kind.startsWith("own:");
 }
 
-/** A kind that its members define. */
+/** A kind that is defined by its members. */
 export type DocumentKey = OwnKindKey | DocumentKindName;
 /** A built-in collection with code of its own. */
 export type SpecialKind = Exclude<CollectionName, DocumentKindName>;

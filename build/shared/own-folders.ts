@@ -16,7 +16,7 @@ export interface OwnFolders {
 
 /** @param folders absolute paths of folders or single files, which need not exist */
 export function createOwnFolders(folders: readonly string[]): OwnFolders {
-  // They are resolved at the first link, because most sites have no links.
+  // The folders are resolved at the first link, because most sites have no links.
   let real: readonly string[] | null = null;
   return {
     targetOutside(link) {

@@ -26,7 +26,7 @@ export interface Rendered {
   readonly hasCode: boolean;
   /** In lower case, sorted, without duplicates. */
   readonly codeLanguages: readonly string[];
-  /** The ids to which links may lead. null: unknown, because other tools add to the text. */
+  /** The ids to which links can refer. null: unknown, because other tools add to the text. */
   readonly ids: readonly string[] | null;
 }
 
@@ -47,8 +47,8 @@ export const NO_BODY: Rendered = {
 export type MaybePromise<T> = T | Promise<T>;
 
 /**
- * Resolves the links and pictures of a document. The renderer knows neither other documents nor the
- * disk.
+ * Resolves the links and pictures of a document. The renderer has no access to other documents or
+ * the disk.
  */
 export interface References {
   /**

@@ -26,12 +26,12 @@ export const DEFAULT_WIDTHS: readonly number[] = [480, 960, 1600];
 export const DEFAULT_QUALITY = 78;
 
 /**
- * The number of the newest posts in a feed. Feed readers poll about every hour and keep earlier
+ * Number of posts in a feed, newest first. Feed readers poll about every hour and keep earlier
  * posts.
  */
 export const FEED_ITEMS_MAX = 50;
 
-/** The Markdown settings of the configuration, with plugins in the form of unified. */
+/** The Markdown settings of the configuration, with plugins in unified's form. */
 export interface MarkdownSettings extends Omit<MarkdownConfig, "remarkPlugins" | "rehypePlugins"> {
   readonly remarkPlugins?: PluggableList;
   readonly rehypePlugins?: PluggableList;
@@ -52,7 +52,7 @@ type Compute = NonNullable<KindConfig["compute"]>;
 export class KindCode {
   readonly schema: StandardSchema | null;
   readonly compute: Compute | null;
-  /** The kinds with items that are passed to `compute`. */
+  /** The kinds whose items are passed to `compute`. */
   readonly reads: readonly string[];
 
   constructor(schema: StandardSchema | null, compute: Compute | null, reads: readonly string[]) {
@@ -101,7 +101,9 @@ export interface ExtraKeys {
   readonly document: "all" | readonly string[];
 }
 
-/** Files that help others to find the content. null: there are none. */
+/**
+ * Files through which readers and programs find the content. null: the site does not have the file.
+ */
 export interface Discovery {
   readonly feeds: { readonly rss: boolean; readonly json: boolean };
   /** The number of posts in feeds, and whether feeds contain full texts or only excerpts. */
@@ -139,7 +141,7 @@ export interface ResolvedConfig {
   /** Whether posts that repeat a slug get their dates appended. */
   readonly datesRepeatedSlugs: boolean;
   readonly collections: Readonly<Record<CollectionName, readonly string[]>>;
-  /** Whether the author set a glob. If not, a file that no glob matches is a mistake. */
+  /** Whether the author set a glob. If not, a file that no glob matches causes a warning. */
   readonly ownCollections: boolean;
   /** Folders in which paths that begin with `/` are looked up, including `public`. */
   readonly static: readonly string[];
@@ -178,13 +180,13 @@ export interface ResolvedConfig {
   /** Whether the site includes the scripts for pages. */
   readonly scripts: boolean;
   /**
-   * How the site's pages are generated, the HTML of every document and list. null: the site has
+   * How the site's pages, the HTML of every document and list, are generated. null: the site has
    * none.
    */
   readonly website: WebsiteRendering | null;
   /** Whether pages may have comments, likes and forms, all of which need a write server. */
   readonly hasWriteServer: boolean;
-  /** Paths, or folders with an asterisk, that other programs answer at the website's address. */
+  /** Paths, or folders with an asterisk, that other programs serve at the website's address. */
   readonly otherPaths: readonly string[];
   /** The share cards of pages. null: there are none. `font` is relative to the configuration. */
   readonly cards: { readonly font: string | null } | null;

@@ -47,7 +47,7 @@ export function toStandInUrl(siteName: string): string {
   return `https://${toSlug(siteName) || "site"}.invalid`;
 }
 
-/** Whether an address can be only a substitute. */
+/** Whether an address is such a substitute, by its top-level domain. */
 export function isStandInUrl(url: string): boolean {
   return URL.parse(url)?.hostname.endsWith(".invalid") === true;
 }

@@ -42,7 +42,7 @@ export function isMisspelt(written: string, name: string): boolean {
 
 /**
  * Finds the texts that are misspellings of a name (isMisspelt). A misspelling has the beginning or
- * the ending of the name, so few are compared letter by letter.
+ * the ending of the name, so only a few texts are compared letter by letter.
  * @param written distinct texts
  */
 export function createMisspellings(written: Iterable<string>): (name: string) => readonly string[] {
@@ -91,7 +91,7 @@ export function createSuggester(names: () => Iterable<string>, choose = suggest)
   };
 }
 
-/** Returns a function that selects at most COMPARED_MAX of `names`, in their order. */
+/** Returns a function that selects at most COMPARED_MAX of `names`, in the order of `names`. */
 function createCandidates(names: readonly string[]): (written: string) => readonly string[] {
   if (names.length <= COMPARED_MAX) return () => names;
   const byBeginning = sortByKey(names, (name) => name.toLowerCase());

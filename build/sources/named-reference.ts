@@ -7,7 +7,7 @@ import { decodePercent } from "../../contract/text/decode-percent.ts";
  */
 const SCHEME = "octavo-name:";
 
-/** Returns the reference as an address for Markdown. @param heading the words of a heading, or "" */
+/** Returns the reference as a Markdown address. @param heading the words of a heading, or "" */
 export function toNamedReference(path: string, heading: string): string {
   const fragment = heading === "" ? "" : `#${encodeURIComponent(slugOf(heading))}`;
   if (path === "") return fragment || "#";

@@ -75,7 +75,7 @@ function findRefused(document: Document.Parsed): { readonly node: unknown; reado
   visit(document, {
     Pair: (_, { key }) => {
       if (isScalar(key)) return undefined;
-      found.push({ node: key, finding: { code: "yaml", message: "a key is not a plain text", hint: "put it in quotes" } });
+      found.push({ node: key, finding: { code: "yaml", message: "a key is not plain text", hint: "put it in quotes" } });
       return visit.BREAK;
     },
     Alias: (_, alias) => {

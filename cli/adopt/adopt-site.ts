@@ -48,7 +48,7 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
   }
   if (deploy !== null)
     throw usageError(
-      `this is a site of ${generator.generator.name}, which needs octavo.config.ts first: nothing was written`,
+      `this site was made with ${generator.generator.name} and needs octavo.config.ts first: nothing was written`,
       `run octavo init, read its output, then run octavo init --deploy ${deploy}; --template starts a new site here`,
     );
   const nested = findNested(generator, folder);
@@ -79,7 +79,7 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
   const told = { ...adopted, notes: [...found.notes, ...adopted.notes, ...(ofTitles?.note == null ? [] : [ofTitles.note])] };
   if (!settings.quiet)
     io.stdout.write(renderReading(generator, site, told, { posts: files.length, guess: timeZone === null ? guess : null }));
-  // Fails before anything is written if the clone is shallow, because it has no dates.
+  // Fails before anything is written if the clone is shallow, because a shallow clone has no dates.
   if (settings.dates !== null) readGitDates(join(root, site.content), io.env);
   return writeAdopted(root, { text: renderConfig(adopted.config), name: nameOfConfig(folder) }, settings, io);
 }
@@ -125,7 +125,7 @@ async function writeAdopted(
 /** Reports why the old configuration cannot be used. */
 function reportUnread(folder: FormerFolder, config: string, io: Io): number {
   if (folder.diagnostics.errorCount === 0) {
-    const hint = "put the file itself into the folder, with nothing in it but configuration, or write octavo.config.ts by hand";
+    const hint = "move the file itself into the folder and keep only configuration in it, or write octavo.config.ts by hand";
     const message = "is not read: it is outside the folder, or larger than 1 MB";
     folder.diagnostics.error(startOf(config), { code: "config", message, hint });
   }
@@ -161,7 +161,10 @@ function guessZone({ language, buildZone }: FormerSite, posts: readonly PostText
   return guessTimeZone(posts, settings.language ?? language, buildZone);
 }
 
-/** Asks for a time zone that the old configuration does not state. Null if there is no terminal. */
+/**
+ * Asks for a time zone that the old configuration does not state. Null if there is no terminal, or
+ * with --yes or --dry-run.
+ */
 async function askTimeZone(guess: GuessedTimeZone | null, { yes, dryRun }: InitSettings, io: Io): Promise<string | null> {
   const prompts = yes || dryRun ? null : ((await io.openPrompts?.()) ?? null);
   const check = (answer: string): string | null => (isTimeZone(answer.trim()) ? null : "want an IANA name such as Europe/Oslo");

@@ -11,7 +11,7 @@ export type ReadCode = (path: string) => { readonly path: string; readonly text:
 
 /** How deep to follow imports of the configuration. */
 const IMPORT_DEPTH_MAX = 4;
-/** Most calls, functions and names around an exported object. */
+/** Maximum number of calls, functions and names around an exported object. */
 const WRAPPINGS_MAX = 100;
 
 /** A node and its file. */

@@ -17,7 +17,7 @@ export function parseProgram(text: string, path: string): Program {
 }
 
 export const TOO_DEEP = "lists, objects or sums are nested too deeply";
-/** Deepest nesting of brackets. */
+/** Maximum nesting depth of brackets. */
 const DEPTH_MAX = 300;
 
 /** Counts brackets in the text, including brackets in strings and comments. */
@@ -35,7 +35,7 @@ function isTooDeep(text: string): boolean {
  * that this is experimental, which no author needs to see.
  */
 function withoutTypes(text: string): string {
-  // Node's parser would crash, and could not parse anything else in this process.
+  // Node's parser would crash, and could not parse anything afterwards in this process.
   if (isTooDeep(text)) throw new SyntaxError(TOO_DEEP);
   const { emitWarning } = process;
   process.emitWarning = () => {};

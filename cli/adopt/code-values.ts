@@ -54,7 +54,9 @@ export function findCalls(path: string, text: string, name: string): readonly (r
   });
 }
 
-/** Catches a stack overflow, because no real configuration is nested so deeply. */
+/**
+ * Reports a stack overflow as a syntax error, because no real configuration is nested so deeply.
+ */
 function withinDepth<T>(work: () => T): T {
   try {
     return work();

@@ -4,7 +4,7 @@ import { createMapping, isMapping } from "../../build/sources/data-values.ts";
 import type { CodeModule } from "./code-module.ts";
 import { isFunction, toRequired } from "./code-program.ts";
 
-/** Deepest nesting of lists and objects. */
+/** Maximum nesting depth of lists and objects. */
 const DEPTH_MAX = 100;
 
 /** Maximum number of parts of a value. A constant's parts count each time it is used. */

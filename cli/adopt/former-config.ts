@@ -7,9 +7,9 @@ import type { ReadCode } from "./code-module.ts";
 import { readCode } from "./code-values.ts";
 import { readPythonConstants } from "./python-values.ts";
 
-/** Another generator's configuration, as data. Names ignore case, as in Hugo. */
+/** Another generator's configuration, as data. Keys are case-insensitive, as in Hugo. */
 export class FormerConfig {
-  /** As in messages. */
+  /** Path as shown in messages. */
   readonly file: string;
   readonly values: Mapping;
   readonly #computed: ReadonlyMap<string, number>;

@@ -17,7 +17,7 @@ export interface FormerSite {
    * the offsets.
    */
   readonly buildZone?: { readonly name: string; readonly source: string };
-  /** Whether addresses have the day in the offset that a date states. */
+  /** Whether addresses contain the day at the offset that a date states. */
   readonly datesInOwnOffset?: boolean;
   readonly description: string | null;
   readonly author: string | null;
@@ -32,7 +32,7 @@ export interface FormerSite {
   /** Pattern of the posts' pages, without the path of `url`. */
   readonly pages: string | null;
   /**
-   * Whether the configuration does not state if addresses end in a slash. Links between posts
+   * Whether the configuration leaves open if addresses end in a slash. Links between posts then
    * decide.
    */
   readonly isEndingOpen?: boolean;
@@ -43,8 +43,7 @@ export interface FormerSite {
     /** Whether titles also take precedence over a stated slug. */
     readonly isBeforeSlug: boolean;
     /**
-     * Patterns of pages and slugs with titles written the generator's way, including letters of any
-     * script.
+     * Patterns of pages and slugs that write titles like the generator, with letters of any script.
      */
     readonly exact?: { readonly pages: string; readonly slugs: string | null };
   } | null;
@@ -66,7 +65,7 @@ export interface FormerSite {
   readonly names?: Readonly<Record<string, string>>;
   /** Whether front matter keys ignore case. */
   readonly hasAnyCase?: boolean;
-  /** Whether tags and categories in one text are separated by spaces. */
+  /** Whether tags and categories given as one text are separated by spaces. */
   readonly splitsAtSpaces?: boolean;
   /** Languages in the names of files or folders; null if names contain none. */
   readonly languages?: { readonly layout: TranslationLayout; readonly tags: readonly string[] } | null;
@@ -84,18 +83,20 @@ export interface FormerSite {
 
 export interface Generator {
   readonly name: string;
-  /** Recognizes a site of this generator by its configuration, or something else unique. */
+  /**
+   * Path of the configuration, or of something else unique to this generator; null for other sites.
+   */
   recognize(folder: FormerFolder): string | null;
-  read(folder: FormerFolder, config: FormerConfig): SaidSite;
+  read(folder: FormerFolder, config: FormerConfig): ConfiguredSite;
 }
 
 /**
  * A site as its generator's reader returns it. Missing members get the values that most generators
  * share.
  */
-type SaidSite = Partial<FormerSite> & Pick<FormerSite, "content" | "posts" | "static" | "pages">;
+type ConfiguredSite = Partial<FormerSite> & Pick<FormerSite, "content" | "posts" | "static" | "pages">;
 
-const NOTHING_SAID = { name: null, url: null, language: null, timeZone: null, description: null, author: null, notes: [] };
+const UNCONFIGURED = { name: null, url: null, language: null, timeZone: null, description: null, author: null, notes: [] };
 
 /**
  * @param file the configuration, or a folder that identifies the generator
@@ -104,9 +105,9 @@ const NOTHING_SAID = { name: null, url: null, language: null, timeZone: null, de
 export function readFormerSite(generator: Generator, folder: FormerFolder, file: string): FormerSite | null {
   const config = folder.isFolder(file) ? new FormerConfig(file, {}) : folder.config(file);
   if (config === null) return null;
-  const said = generator.read(folder, config);
-  // By now, `notRead` contains everything that the generator needed.
-  return { ...NOTHING_SAID, files: [file], notRead: config.notRead, ...said };
+  const configured = generator.read(folder, config);
+  // Read last, because `notRead` lists only values that the generator's reader asked for.
+  return { ...UNCONFIGURED, files: [file], notRead: config.notRead, ...configured };
 }
 
 /** Appends a path to a site's address. */

@@ -17,7 +17,7 @@ export function addFindings(
   };
 }
 
-/** Our fields whose names mean something else in these posts. */
+/** Lists the names of our fields that mean something else in these posts. */
 function noteOfMeanings({ uses, otherMeanings }: PostKeys, { wikiLinks = false }: FormerSite): readonly string[] {
   const named = [...otherMeanings]
     .filter((key) => key !== "permalink" && (key !== "aliases" || !wikiLinks))
@@ -42,8 +42,8 @@ function warnOfPermalinks({ uses, otherMeanings }: PostKeys, { names = {} }: For
 const WITH_OFFSET = /^(\d{4}-\d{2}-\d{2})[T ]\d.*(?:Z|[+-]\d{2}:?\d{2})$/;
 
 /**
- * Names posts whose addresses contain the day of their own offset, whereas ours use the site's time
- * zone.
+ * Warns of posts whose old addresses contain the day at the offset of their dates, if that day
+ * differs in the site's time zone, which our addresses use.
  */
 function warnOfDays({ named }: PostKeys, { datesInOwnOffset = false, pages }: FormerSite, timeZone: string): readonly string[] {
   if (!datesInOwnOffset || !isTimeZone(timeZone) || !/\{(?:year|month|day|i_month|i_day|date:)/.test(pages ?? "")) return [];
@@ -56,7 +56,7 @@ function warnOfDays({ named }: PostKeys, { datesInOwnOffset = false, pages }: Fo
   if (found.length === 0) return [];
   const what = found.length === 1 ? "1 post states" : `${found.length} posts state`;
   return [
-    `${what} an offset in which the day differs from ${timeZone}, so the address changes: ${firstFew(found, SHOWN_MAX)}. Add permalink: to keep it`,
+    `${what} an offset at which the day differs from the day in ${timeZone}, so the address changes: ${firstFew(found, SHOWN_MAX)}. Add permalink: to keep it`,
   ];
 }
 

@@ -10,7 +10,7 @@ export interface PatternReading {
   readonly unknown: string | null;
 }
 
-/** @param tokens the generator's → ours; "" for one that expands to nothing */
+/** @param tokens the generator's tokens → ours; "" for a token that expands to nothing */
 export function fromColonPattern(written: string, tokens: Readonly<Record<string, string>>): PatternReading {
   let unknown: string | null = null;
   const filled = written.replaceAll(/:(\w+(?:\[[^\]]*\])?)|\[[^\]]*\]/gi, (token, name?: string) => {
@@ -22,7 +22,7 @@ export function fromColonPattern(written: string, tokens: Readonly<Record<string
   return { pattern: toPattern(filled), unknown: null };
 }
 
-/** With one leading slash and no double slashes. */
+/** Joins parts into a path with one leading slash and no double slashes. */
 export function toPattern(...parts: readonly string[]): string {
   return `/${parts.join("/")}`.replaceAll(/\/{2,}/g, "/");
 }

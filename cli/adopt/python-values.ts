@@ -10,7 +10,7 @@ const TEXT = /[uUrR]?(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)')/y;
 
 /**
  * Reads assignments at the beginning of a line: texts, numbers, True, False, None, and lists of
- * texts. The last one counts.
+ * texts. The last assignment to a name counts.
  */
 export function readPythonConstants(text: string): PythonReading {
   const values: Record<string, unknown> = {};
@@ -26,7 +26,7 @@ export function readPythonConstants(text: string): PythonReading {
   return { values, computed };
 }
 
-/** undefined if it is not such a literal. */
+/** Returns undefined if the text is not such a literal. */
 function readLiteral(text: string, start: number): unknown {
   const word = /^(True|False|None|-?\d+(?:\.\d+)?)(?=[ \t]*(?:#|\n|$))/.exec(text.slice(start, start + 30))?.[1];
   if (word !== undefined) return word === "None" ? null : /^[TF]/.test(word) ? word === "True" : Number(word);

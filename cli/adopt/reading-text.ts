@@ -32,7 +32,7 @@ export function renderReading(
     ...(isUrlMadeUp
       ? [`note: ${String(settings.url)} is a placeholder: put the real address into the configuration before you publish`]
       : []),
-    ...site.notRead.map((place) => `note: ${place} is computed: code is not run, so check whether octavo.config.ts states it`),
+    ...site.notRead.map((place) => `note: ${place} is computed: code is not run, so check that octavo.config.ts states it`),
     ...[...notes, ...site.notes].map((note) => `note: ${note}`),
   ];
   return `${lines.join("\n")}\n`;
@@ -59,16 +59,16 @@ function showGlobs({ content, posts }: FormerSite): string {
 
 export function noPosts(site: FormerSite, fullest: string): CliError {
   const hint = fullest === "" ? "no folder here contains Markdown" : `octavo reads only Markdown; folders with other texts: ${fullest}`;
-  return new CliError(`no post was found in ${showGlobs(site)}: nothing was written`, { hint });
+  return new CliError(`no posts were found in ${showGlobs(site)}: nothing was written`, { hint });
 }
 
 /** Refuses a folder whose site is in one of its subfolders. */
 export function inFolder({ path, generator }: NestedSite): CliError {
-  return new CliError(`the site of ${generator} is in ${path}: nothing was written`, { hint: `octavo init ${quoteWord(path)}` });
+  return new CliError(`the ${generator} site is in ${path}: nothing was written`, { hint: `octavo init ${quoteWord(path)}` });
 }
 
 export function warnOfNested({ path, generator }: NestedSite): string {
-  return `${path} is a site of ${generator}, whose configuration is not read here: octavo init ${quoteWord(path)} moves it separately`;
+  return `${path} is a separate ${generator} site, whose configuration is not read here: octavo init ${quoteWord(path)} moves it separately`;
 }
 
 function quoteWord(word: string): string {

@@ -79,7 +79,8 @@ export function toConfig(site: FormerSite, given: Given, { folderName, keys, slu
     ...(hasMdx ? { mdx: "lenient" } : {}),
     checks: { brokenLinks: "warning", missingPictures: "warning", dates: "warning", titles: "warning", slugs: "warning" },
   };
-  if (site.takesDist === true) notes.push("the API is built into dist-octavo, because dist belongs to the generator: add it to .gitignore");
+  if (site.takesDist === true)
+    notes.push("the API is built into dist-octavo, because dist belongs to the generator: add dist-octavo to .gitignore");
   return { config, isUrlMadeUp: given.url === null && address === null, notes };
 }
 

@@ -25,9 +25,10 @@ export async function openContent(settings: Settings<"config" | "content">, io: 
 }
 
 /**
- * A folder with neither a configuration nor a content folder is treated as the content folder: with
- * site.yaml or a collection's folder it has their layout, otherwise each Markdown file is a post.
- * Nothing is guessed about any other folder, and nothing below a folder with a configuration.
+ * A folder with neither a configuration nor a content folder is treated as the content folder. If
+ * it has site.yaml or a collection's folder, it is read like any content folder; otherwise each
+ * Markdown file is a post. Nothing is assumed about other folders, or about a folder directly below
+ * a configuration.
  * @returns the workspace unchanged, or with assumptions and notices about them
  * @throws CliError if there is nothing to build, with a hint
  */
@@ -49,7 +50,7 @@ async function assumeSite(workspace: Workspace, settings: Settings<"config" | "c
   const url = toStandInUrl(name);
   const notices = [
     isLaidOut
-      ? `there is no folder content: this folder is used as one, because it has ${site ?? `${folder}/`}`
+      ? `there is no content folder: this folder is used as one, because it has ${site ?? `${folder}/`}`
       : `${plural(posts, "Markdown file")} in this folder ${posts === 1 ? "is" : "are"} treated as ${posts === 1 ? "a post" : "posts"}`,
     ...(site === null ? [`until site.yaml has name: and url:, the site is called "${name}" and its address is a placeholder`] : []),
   ];
@@ -66,8 +67,8 @@ async function assumeSite(workspace: Workspace, settings: Settings<"config" | "c
 async function checkAbove(cwd: string): Promise<void> {
   for (const name of CONFIG_NAMES)
     if (await exists(join(cwd, "..", name)))
-      throw new CliError(`this folder is a part of the site above, which has ${name}`, {
-        hint: "type cd .. and the command again; --content . uses this folder alone",
+      throw new CliError(`this folder is part of the site above, which has ${name}`, {
+        hint: "run the command in the folder above (cd ..); --content . uses only this folder",
       });
 }
 
@@ -79,8 +80,8 @@ export function tellAssumed({ assumed }: Workspace, { quiet, json }: Settings<"q
 /** @throws CliError if nobody has set the site's address, because published links would be wrong */
 export function checkAddress({ assumed }: Workspace): void {
   if (assumed === null || assumed.hasAddress) return;
-  throw new CliError("the site has no address yet, and a build needs it", {
-    hint: "write site.yaml with name: and url: into this folder; octavo dev needs none",
+  throw new CliError("the site has no address yet, and a build needs one", {
+    hint: "write site.yaml with name: and url: into this folder; octavo dev does not need it",
   });
 }
 
@@ -93,7 +94,7 @@ async function countPosts(cwd: string, config: ResolvedConfig): Promise<number> 
 
 function nothingToBuild(cwd: string): CliError {
   const hint = "octavo init starts a site here; if your site is in another folder, run octavo there";
-  return new CliError(`there is no content in ${basename(cwd) || "this folder"}: no folder content, and no Markdown`, { hint });
+  return new CliError(`there is no content in ${basename(cwd) || "this folder"}: no content folder and no Markdown`, { hint });
 }
 
 export async function exists(path: string): Promise<boolean> {

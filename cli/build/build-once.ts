@@ -92,7 +92,7 @@ function requirePrograms({ website }: ResolvedConfig, hosts: readonly HostName[]
   if (website !== "edge" || without.length === 0) return;
   const others = HOST_NAMES.filter((host) => !HOSTS_OF_FILES.includes(host));
   throw new CliError(
-    `website: { render: "edge" } leaves the pages to the host's program, and ${without.join(", ")} ${without.length === 1 ? "has" : "have"} none`,
+    `website: { render: "edge" } leaves the pages to the host's program, but ${without.join(", ")} ${without.length === 1 ? "has" : "have"} none`,
     {
       hint: `write website: true, or build for ${others.join(", ")}`,
     },

@@ -137,7 +137,7 @@ export async function runBuild(workspace: Workspace, settings: BuildSettings, io
     // One of the owner's files may be a film, so show its path rather than its contents.
     const isPublic = (file: string): boolean => result.diagnostics.all().some((one) => one.file === file && one.code === "public-file");
     await report(result.diagnostics, (file) => result.sources(file) ?? (isPublic(file) ? null : readIfPossible(resolve(io.cwd, file))));
-    // Otherwise the notices were already shown, and they apply whatever the build reports.
+    // Without --json, the notices were shown before the build.
     return workspace.assumed === null || settings.json !== true
       ? result
       : { ...result, notices: [...workspace.assumed.notices, ...result.notices] };

@@ -32,7 +32,7 @@ export async function checkOnce(
   }
   if (settings.json) io.stdout.write(renderJson(result, workspace));
   else if (result !== null && !settings.quiet) {
-    // Shown even with errors, because somebody who moves a site wants to see everything at once.
+    // Shown even with errors, because someone who is moving a site wants to see everything at once.
     for (const notice of result.notices) io.stdout.write(`${renderNotice(notice)}\n`);
   }
   if (!isGithub && !settings.json && !settings.quiet) {

@@ -6,9 +6,9 @@ import { toSafeLine } from "../../contract/text/safe-text.ts";
 const ANNOTATIONS_MAX = 10;
 
 /**
- * Findings as GitHub Actions commands, which appear at their lines in a pull request:
- * `::error file=a.md,line=4,col=14::…`. If GitHub cannot show all of them, the first of each kind
- * go first, and the last annotation gives the number of the others, which the log lists.
+ * Findings as GitHub Actions commands, which appear at their lines in a pull request: `::error
+ * file=a.md,line=4,col=14::…`. If GitHub cannot show all of them, the first of each kind comes
+ * first, and the last annotation gives the number of the others, which the log lists.
  * @param folder the site's folder, below the repository's; "" for its root
  * @see
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions#setting-an-error-message
@@ -27,8 +27,8 @@ export function renderAnnotations(diagnostics: Diagnostics, folder: string): str
 }
 
 /**
- * In file order; the first of each kind before the second of any. One place is reserved for the
- * number of the others.
+ * Prefers the first finding of each kind to the second of any kind. The result is in file order.
+ * One place is reserved for the number of the others.
  */
 function chooseAnnotated(all: readonly Diagnostic[], severity: Severity): readonly Diagnostic[] {
   const found = all.filter((one) => one.severity === severity);

@@ -30,9 +30,9 @@ export function keepHeapSmall(): void {
 }
 
 /**
- * Sets the space for new objects to a size that suits a build that reads much. Old objects are
- * collected when the heap has grown by half. A build of a few edits ends before the heap is large,
- * and is a tenth faster without this.
+ * Sets the space for new objects to a size that suits a build that reads many files. Old objects
+ * are collected when the heap has grown by half. A build of a few edits ends before the heap is
+ * large, and is a tenth faster without this.
  */
 export function makeRoomForBuild(): void {
   settleNewSpace(BUILD_ROOM_BYTES);
@@ -42,7 +42,7 @@ export function makeRoomForBuild(): void {
 /**
  * Collects old objects less often, for a process that builds on each save. A large site's data is
  * old by the end of a build, and with less space, every other save would wait for a full
- * collection. Saves 15 to 25 % of a save's CPU time at 10,000 posts, and costs 110 to 160 MB there.
+ * collection. Saves 15 to 25% of a save's CPU time at 10,000 posts, and costs 110 to 160 MB there.
  */
 export function makeRoomForSaves(): void {
   setFlagsFromString("--heap-growing-percent=150");
@@ -50,11 +50,11 @@ export function makeRoomForSaves(): void {
 
 /**
  * Counts buffers as part of the heap. Otherwise V8 scans the whole heap after every 64 MiB of new
- * buffers. A build reads and writes each document through one, and its heap grows with the site, so
- * the cost would grow quadratically.
+ * buffers. A build reads and writes each document through a buffer, and its heap grows with the
+ * site, so the cost would grow quadratically.
  */
 export function countBuffersAsHeap(): void {
-  // V8 prints an error about unknown flags, and Node 22 does not know this one.
+  // V8 prints an error about unknown flags, and Node 22 does not have this one.
   if (Number.parseInt(process.versions.v8, 10) >= COUNTING_V8) setFlagsFromString("--external-memory-accounted-in-global-limit");
 }
 

@@ -43,7 +43,7 @@ const FILE_KINDS: readonly (readonly [what: string, path: RegExp])[] = [
 /**
  * Describes the files of a site, most frequent first, and the hosts and plans that accept all of
  * them.
- * @param used how many the host counts
+ * @param used number of files that the host counts
  */
 export function describeFiles(files: readonly FileSize[], redirects: number, used: number): string {
   const counts = new Map<string, number>();
@@ -73,8 +73,8 @@ function countRedirects(outDir: string): number {
 }
 
 /**
- * Describes a limit that is near or exceeded: `Cloudflare Pages takes 20,000 files on the free plan
- * …`.
+ * Describes a limit that is near or exceeded: `Cloudflare Pages allows at most 20,000 files on the
+ * free plan …`.
  */
 function describeLimit({ host, of, used, max, level, path }: LimitUse): string {
   const plan = HOST_LIMITS.find((limit) => limit.host === host && limit.of === of)?.plan ?? "";
@@ -83,19 +83,19 @@ function describeLimit({ host, of, used, max, level, path }: LimitUse): string {
   const takes = {
     files: "files",
     "files in a folder": "files in a folder",
-    "bytes of a file": "for a file",
-    bytes: "in all",
+    "bytes of a file": "per file",
+    bytes: "in total",
     redirects: "redirects",
   }[of];
   const where = path === null ? "the site has" : `${path} ${isSize ? "is" : "has"}`;
   const remedy = level === "over" && of !== "files" ? `: ${REMEDIES[of]}` : "";
-  return `${host} takes at most ${shown(max)} ${takes}${plan === "" ? "" : ` ${plan}`}, and ${where} ${shown(used)}${remedy}`;
+  return `${host} allows at most ${shown(max)} ${takes}${plan === "" ? "" : ` ${plan}`}, and ${where} ${shown(used)}${remedy}`;
 }
 
 const REMEDIES: Readonly<Record<Exclude<LimitUse["of"], "files">, string>> = {
-  "files in a folder": "another host (docs/hosts.md)",
+  "files in a folder": "use another host (docs/hosts.md)",
   "bytes of a file": "host the file elsewhere and link to it, or use another host (docs/hosts.md)",
   redirects:
-    "only the first ones are written (api/v1/redirects has all); fewer patterns in formerUrls, or another host (docs/addresses.md)",
-  bytes: "fewer widths of pictures, or another host (docs/hosts.md)",
+    "only the first ones are written (api/v1/redirects has all); use fewer patterns in formerUrls, or another host (docs/addresses.md)",
+  bytes: "use fewer picture widths, or another host (docs/hosts.md)",
 };

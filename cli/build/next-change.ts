@@ -6,9 +6,9 @@ import { runBuild } from "./builder.ts";
 const MINUTE_MS = 60_000;
 
 /**
- * `octavo next-change`: prints when the public site will next change by itself. With `--wait`, it
- * reports whether to build now. It looks as far back as ahead, because a scheduler may run late,
- * and waits for a change in the future.
+ * `octavo next-change`: prints when a scheduled date will next change the public site. With
+ * `--wait`, it reports whether to build now. It looks as far back as ahead, because a scheduler may
+ * run late, and waits for a change in the future.
  */
 export async function tellNextChange(
   settings: Settings<"config" | "content" | "now"> & { readonly wait: number | null },

@@ -8,8 +8,8 @@ export const DEFAULT_PUBLISHED = "dist";
 
 /**
  * Where the owner's commands find the published content: an absolute folder, or `https://…`.
- * @param published value from the command line; null for dist, otherwise the last build by `start`
- * or `dev`
+ * @param published value from the command line; null for dist, or else the last build by `start` or
+ * `dev`
  * @returns null if none is given and none was built
  */
 export function findPublished(published: string | null, cwd: string): string | null {

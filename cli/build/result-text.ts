@@ -19,7 +19,7 @@ export function renderResult({ stats, nextChange, notices }: BuildResult, outSho
   const { written, unchanged, removed } = stats.files;
   // Without changes, no stage ran.
   const stages = stats.stages.length === 0 ? "nothing has changed" : stageTimes(stats);
-  const search = stats.searchBytes === 0 ? "" : `, ${bytes(stats.searchBytes)} of them the full-text index`;
+  const search = stats.searchBytes === 0 ? "" : `, including a full-text index of ${bytes(stats.searchBytes)}`;
   const withheld = renderWithheld(stats.withheld);
   const withheldRow: [string, string][] = withheld === "" ? [] : [["not public", withheld]];
   const rows: [string, string][] = [
@@ -35,9 +35,9 @@ export function renderResult({ stats, nextChange, notices }: BuildResult, outSho
   return [...notices.map(renderNotice), ...lines, ""].join("\n");
 }
 
-/** Most files that a notice names. */
+/** Maximum number of files that a notice names. */
 const SHOWN_ADDED = 5;
-/** Most slugs that a notice names. */
+/** Maximum number of slugs that a notice names. */
 const GONE_SHOWN = 5;
 
 /** A notice of the files that the `public` folder added to the site; null if there are none. */
@@ -45,7 +45,7 @@ export function noticeOfAdded(paths: readonly string[]): string | null {
   if (paths.length === 0) return null;
   const rest = paths.length - SHOWN_ADDED;
   const shown = paths.slice(0, SHOWN_ADDED).join(", ") + (rest > 0 ? ` and ${rest.toLocaleString("en-US")} more` : "");
-  return `new in the site, because the folder public contains it: ${shown} (public: false leaves the folder out)`;
+  return `new in the site, from the folder public: ${shown} (public: false leaves the folder out)`;
 }
 /**
  * A notice of removed posts, because readers, comments and likes still use their addresses. Null if
@@ -56,7 +56,7 @@ export function noticeOfGone(slugs: readonly string[]): string | null {
   if (first === undefined) return null;
   const shown = slugs.slice(0, GONE_SHOWN).join(", ") + (slugs.length > GONE_SHOWN ? ", …" : "");
   const what = slugs.length === 1 ? "a post that is gone" : `${slugs.length} posts that are gone`;
-  return `the last build had ${what}: ${shown}; if one has another slug now, aliases: [${first}] in its front matter redirects to it`;
+  return `the last build had ${what}: ${shown}; if one has a new slug, aliases: [${first}] in its front matter redirects to it`;
 }
 
 /** Lists the files that `--prune` found, and whether it removed them. */
@@ -86,15 +86,15 @@ export function renderWithheld({ drafts, scheduled, expired }: Withheld): string
 }
 
 /**
- * Formats one line for a rebuild: `built in 0.21 s: 2 files of the site written, 1 outdated one
- * removed`. Most of the removed ones are earlier versions, whose names contain a hash.
+ * Formats one line for a rebuild: `built in 0.21 s: 2 files of the site written, 1 outdated file
+ * removed`. Most removed files are earlier versions, whose names contain a hash.
  */
 export function renderRebuild({ stats }: BuildResult): string {
   const { written, removed } = stats.files;
   const ms = stats.stages.reduce((sum, stage) => sum + stage.ms, 0);
   const time = `built in ${seconds(ms)}`;
   if (written === 0 && removed === 0) return `${time}: nothing in the site has changed`;
-  const outdated = removed === 0 ? "" : `, ${removed} outdated ${removed === 1 ? "one" : "ones"} removed`;
+  const outdated = removed === 0 ? "" : `, ${removed} outdated ${removed === 1 ? "file" : "files"} removed`;
   return `${time}: ${plural(written, "file")} of the site written${outdated}`;
 }
 

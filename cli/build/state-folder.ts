@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** In octavo's working folder: caches for the next build, and local builds. Safe to delete. */
+/** Folder for caches and local builds, below the working folder. Safe to delete. */
 const STATE_FOLDER = ".octavo";
 
 export interface StateFolders {
   /**
-   * Where `start` and `dev` build, each in its own folder, so that they never touch a deployable
-   * dist. Both are absolute.
+   * Absolute, like cacheDir. `start` and `dev` build here, each in its own folder, so that they
+   * never touch a deployable dist.
    */
   readonly localDir: string;
   readonly cacheDir: string;

@@ -3,8 +3,8 @@ import type { Command, CommandGroup } from "./command.ts";
 type Entry = Command | CommandGroup;
 
 /**
- * Loads each command by its name, in the order of the help. Commands are loaded one at a time,
- * because loading all of them takes nearly as long as a build without changes.
+ * Loads each command by its name, in the order of the help. Commands are loaded on demand, because
+ * loading all of them takes nearly as long as a build without changes.
  */
 const LOADERS: Readonly<Record<string, () => Promise<Entry>>> = {
   init: async () => (await import("./init.ts")).initCommand,

@@ -6,8 +6,8 @@ import { defineCommand } from "./command.ts";
 export const apiCommand = defineCommand({
   name: "api",
   about: "run only the write server: comments, likes, inquiries, engagement",
-  details: `For a site whose files are served elsewhere, for example by a CDN. Stores what visitors write in a database, with secrets.json and salts.json beside it. It reads the published content from --published. GET /healthz reports whether it runs, /readyz whether it is ready. It logs lines of JSON, without addresses
-and texts. On an address that others can reach, it starts only with --trust-proxy, because behind a proxy all visitors would share one address.`,
+  details: `For a site whose files are served elsewhere, for example by a CDN. Stores visitors' submissions in a database, with secrets.json and salts.json beside it. It reads the published content from --published. GET /healthz reports whether it runs, /readyz whether it is ready. It logs lines of JSON, without addresses
+or texts. On an address that others can reach, it starts only with --trust-proxy, because behind a proxy all visitors would share one address.`,
   options: {
     ...shared("port", "host", "db", "published", "trustProxy", "origins", "writeOrigins", "publicUrl", ...DESK_OPTIONS),
     log: word("level", "lowest level to log: debug, info, warn or error (default info)", LOG_LEVELS),
@@ -20,7 +20,7 @@ and texts. On an address that others can reach, it starts only with --trust-prox
     ["OCTAVO_RETENTION=…", 'how long visitors\' data is kept, in days: "rejected=30 spam=30 emails=365 events=90 inquiries=never"'],
     [
       "OCTAVO_RATE_LIMITS=…",
-      'other limits: "comments=5/600 comments-day=20" (quota/seconds); off removes all limits, for load tests on 127.0.0.1',
+      'custom limits: "comments=5/600 comments-day=20" (quota/seconds); off removes all limits, for load tests on 127.0.0.1',
     ],
   ],
   examples: [

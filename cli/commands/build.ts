@@ -39,8 +39,8 @@ export const buildCommand = defineCommand({
 
 export const nextChangeCommand = defineCommand({
   name: "next-change",
-  about: "print when the public site next changes by itself: a scheduled or expiring post",
-  details: `Prints the instant, or nothing if it never changes. With --wait, it waits for a change within that many minutes and prints it when it is due, or at once for a change within the same time in the past: then build. It does not build the site.`,
+  about: "print when a scheduled or expiring post next changes the public site",
+  details: `Prints the instant, or nothing if it never changes. With --wait, it waits for a change within that many minutes and prints it when it is due. It prints a change within the same time in the past at once. It does not build the site: build when it prints a line.`,
   options: {
     ...shared("config", "content", "now"),
     wait: count("minutes", "look this far ahead and back, and wait for the change", ONCE),

@@ -7,18 +7,18 @@ import { THREAD_COMMANDS } from "./owner/thread-commands.ts";
 const SYSTEMS = "Disqus, WordPress (Tools → Export → All content), Isso (its database), Remark42, Commento or octavo comments export";
 /** Options of lists and bulk decisions. */
 const FILTERS = ["state", "post", "email", "text", "author", "link", "days"] as const;
-const OLDER = ["--days 30", "only those older than 30 days"] as const;
+const OLDER = ["--days 30", "only comments older than 30 days"] as const;
 const IDS = { shown: "<comment>…", min: 1, max: 1_000 };
 
 const list = defineCommand({
   name: "comments list",
   about: "list comments: the pending ones, unless options select others",
-  details: `Lists pending comments, the oldest first; --state all, --state spam and so on lists others. The other commands take the id in the first column, which ends in @2 if the author has changed the comment once.`,
+  details: `Lists pending comments, the oldest first; --state all, --state spam and so on list others. The other commands take the id in the first column, which ends in @2 if the author has changed the comment once.`,
   options: shared(...DATA_PLACE, ...FILTERS, "limit", "after", "newest", "json"),
   notes: [OLDER],
   examples: [
     ["octavo comments list", "the pending ones"],
-    ["octavo comments list --link casino.example --days 7", "ones older than a week, with a link to that host"],
+    ["octavo comments list --link casino.example --days 7", "comments older than a week with a link to that host"],
     ["octavo comments list --state spam --newest --limit 10", "the latest spam"],
   ],
   run: async (settings, io) => (await import("../comments/list-comments.ts")).printComments(settings, io),
@@ -40,7 +40,7 @@ function decision(name: Decision, about: string, details: string): Command {
     name: `comments ${name}`,
     words: IDS,
     about,
-    details: `${details} If its author has changed a comment since you saw it, it is shown again and not changed: then use the id from the list (…@2).`,
+    details: `${details} If the author has edited a comment since you saw it, the command shows it again and leaves it alone: then use the id from the list (…@2).`,
     options: name === "delete" ? shared(...DATA_PLACE, "yes", "json") : shared(...DATA_PLACE, "json"),
     examples: [[`octavo comments ${name} ab2cd3ef4gh5ij6kl7mn2op3 de3fg4hi5jk6lm7no2pq3rs4`, "two of them"]],
     run: async (settings, io, words) => (await import("../comments/decide.ts")).runDecision(name)(settings, io, words),
@@ -68,7 +68,7 @@ const undo = defineCommand({
   name: "comments undo",
   words: { shown: "<selection>", min: 1, max: 1 },
   about: "revert a decision of octavo comments bulk within a day",
-  details: "octavo comments bulk prints the word to use. Comments that have changed since stay as they are, and are listed.",
+  details: "octavo comments bulk prints the word to use. Comments that have changed since the decision stay as they are, and are listed.",
   options: shared(...DATA_PLACE, "json"),
   examples: [["octavo comments undo ab2cd3ef4gh5ij6kl7mn2op3", "one of them"]],
   run: async (settings, io, words) => (await import("../comments/bulk/bulk-decisions.ts")).undoInBulk(settings, io, words),
@@ -115,7 +115,7 @@ const snapshot = defineCommand({
   },
   examples: [
     ["octavo comments snapshot --db data/octavo.db --out dist", "from the database, while its server runs"],
-    ["octavo comments snapshot --from https://ines.example", "over the public API, where the database is elsewhere: in CI"],
+    ["octavo comments snapshot --from https://ines.example", "over the public API, for example in CI, where there is no database"],
   ],
   run: async (settings, io) => (await import("../comments/snapshot.ts")).takeSnapshot(settings, io),
 });
@@ -135,9 +135,9 @@ the last decision (even after the last comment), q stops, ? shows the keys. A lo
 
 const exportCommand = defineCommand({
   name: "comments export",
-  about: "all comments as NDJSON, one per line",
+  about: "print all comments as NDJSON, one per line",
   details: `Prints comments in every state, with their parents, dates and texts in Markdown; octavo comments import reads them. The output contains names and unapproved comments, so keep it private. It contains e-mail addresses only with --emails.`,
-  options: { ...shared(...DATA_PLACE, "post"), emails: flag("include e-mail addresses: keep such a file private", ONCE) },
+  options: { ...shared(...DATA_PLACE, "post"), emails: flag("include e-mail addresses; keep the file private", ONCE) },
   examples: [
     ["octavo comments export > comments.ndjson", "without e-mail addresses"],
     ["octavo comments export --emails --post first-ice > first-ice.ndjson", "of one post, with e-mail addresses"],
@@ -149,7 +149,7 @@ const importCommand = defineCommand({
   name: "comments import",
   words: { shown: "<export>", min: 1, max: 1 },
   about: "import comments from Disqus, WordPress, Isso, Remark42, Commento or another Octavo",
-  details: `Takes the export of ${SYSTEMS}, gzipped or not, and recognizes the system from the content. Dates, states and threads stay; pingbacks,
+  details: `Reads the export of ${SYSTEMS}, gzipped or not, and recognizes the system from the content. Dates, states and threads are kept; pingbacks,
 trackbacks and IP addresses are left out. Threads go to the posts of the built site (--published) whose page has, or once had, their address. Nothing is imported twice: a
 second run changes nothing, and comments that you deleted here do not come back. Nobody is notified. The server may keep running. An Octavo database (a rescued one, or a backup) is merged by id: missing comments are added, and for existing ones the newer text and decision win.`,
   options: {

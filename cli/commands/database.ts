@@ -40,7 +40,7 @@ export const dbCommands: CommandGroup = {
       words: { shown: "<backup>", min: 1, max: 1 },
       about: "replace the database with a backup; the server must be stopped",
       details: `Checks the backup, copies it, renders every comment again from its text, repeats the erasures made since by octavo privacy erase, and checks the copy. The previous database stays beside it as octavo.db.before-restore, which is replaced only with
---force. Refuses while a server or another program has the database open.`,
+--force. It refuses to run while a server or another program has the database open.`,
       options: shared("db", "force", "json"),
       examples: [["octavo db restore backups/monday.db", "as it was on Monday"]],
       run: async (settings, io, words) => (await database()).restore(settings, io, words),
@@ -48,7 +48,7 @@ export const dbCommands: CommandGroup = {
     defineCommand({
       name: "db pull",
       about: "copy a site's database from elsewhere into a file here",
-      details: `Reads the database of a site without a machine, table by table; the site refuses writes until it is done. The result is an ordinary, consistent SQLite file. It gets its name only after the number and SHA-256 of each table's rows match the site's, and the file is checked. A site on a machine sends a backup instead, and continues to take writes. The list of erasures is put beside the file. The key needs the backup scope.`,
+      details: `Reads the database of a site without a machine, table by table; the site refuses writes until the copy is complete. The result is an ordinary, consistent SQLite file. It gets its name only after the number and SHA-256 of each table's rows match the site's, and the file is checked. A site on a machine sends a backup instead, and keeps accepting writes. The list of erasures is put beside the file. The key needs the backup scope.`,
       options: {
         ...shared("site", "keyFile", "json"),
         out: freeText("file", "file to write (default: the name of the site, with .db)", ONCE),
@@ -61,14 +61,14 @@ export const dbCommands: CommandGroup = {
     defineCommand({
       name: "db push",
       words: { shown: "<file>", min: 1, max: 1 },
-      about: "put a database into a site without a machine",
-      details: `The site must be empty, and have the secrets of the database (octavo secrets). The file is checked as by octavo db verify. First prints how many rows the site will write, because plans limit the rows per day; above the limit, it asks for --without-events or --days. The site
-serves nothing until everything has arrived and is compared; the same command continues an interrupted push. The site's keys are kept in addition to the file's, and a key or passkey that was revoked on either side stays revoked. Browsers that are signed in to the desk are left out.
+      about: "upload a database to a site without a machine",
+      details: `The site must be empty, and have the secrets of the database (octavo secrets). The file is checked as by octavo db verify. The command first prints how many rows the site will write, because plans limit the rows per day; above the limit, it asks for --without-events or --days. The site
+serves nothing until everything has arrived and been compared; the same command continues an interrupted push. The site's keys are kept in addition to the file's, and a key or passkey that was revoked on either side stays revoked. Browsers that are signed in to the desk are left out.
 The list of erasures beside the file is added to the site's own list. Use the first key (octavo secrets export).`,
       options: {
         ...shared("site", "keyFile", "force", "json"),
         withoutEvents: flag("leave out raw events; their figures are sent", ONCE),
-        days: count("number", "send only the raw events of this many last days; the figures of all days are sent", ONCE),
+        days: count("number", "send raw events of only this many recent days; the figures of all days are sent", ONCE),
         rowsADay: option(
           "number",
           "rows that the site's plan may write in a day, or none (default: the site's own OCTAVO_ROWS_A_DAY)",
@@ -117,7 +117,7 @@ then dismiss it. The file stays under a longer name.`,
       name: "db migrate",
       about: "bring the database to this version's schema",
       details:
-        "Only this command and the start of a server migrate a database. A migration takes all steps or none. If there is no database, the command creates an empty one. It also accepts a database from before this program was called Octavo. Stop the server first.",
+        "Only this command and the start of a server migrate a database. A migration applies all steps or none. If there is no database, the command creates an empty one. It also accepts a database from before this program was called Octavo. Stop the server first.",
       options: shared("db", "json"),
       examples: [["octavo db migrate", "before a start that must be fast"]],
       run: async (settings, io) => (await database()).migrateDatabase(settings, io),
@@ -134,7 +134,7 @@ export const secretsCommands: CommandGroup = {
       name: "secrets rotate",
       about: "create a new key for cookies, used from the next start",
       details: `Cookies signed with older keys stay valid and are signed again when they are used, so no like is lost. Restart the server afterwards. If somebody may have read the keys, --all replaces every one: cookies,
-edit tokens and links in sent mails become invalid, and bans of network addresses end. For --all, the server must be stopped. The old key of the recorded erasures is kept, but only to repeat them.`,
+edit tokens and links in sent emails become invalid, and bans of network addresses end. For --all, the server must be stopped. The old key of the recorded erasures is kept, but only to repeat them.`,
       options: { ...shared("db"), all: flag("replace every key, not only the one that signs cookies", ONCE) },
       examples: [
         ["octavo secrets rotate", "once a quarter"],

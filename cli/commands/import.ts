@@ -7,7 +7,7 @@ const OPTIONS = {
   uploads: freeText("folder", "folder with the old site's pictures; without it, they stay where they are", ONCE),
   ...shared("dryRun", "json"),
 };
-const NEVER = `Existing files are never replaced, so a second run changes nothing. What was private, a draft, in the trash, behind a password or for members only becomes a draft. A table shows what was taken, changed and left out.`;
+const NEVER = `Existing files are never replaced, so a second run changes nothing. Posts that were private, drafts, in the trash, protected by a password or only for members become drafts. A table shows what was imported, changed and left out.`;
 
 const wordpressCommand = defineCommand({
   name: "import wordpress",
@@ -16,7 +16,7 @@ const wordpressCommand = defineCommand({
   details: `Writes posts and pages of the export into the content folder as Markdown, with dates, tags, categories, authors, covers and addresses. ${NEVER}`,
   options: OPTIONS,
   examples: [
-    ["octavo import wordpress export.xml --dry-run", "what would be taken, changed and left out"],
+    ["octavo import wordpress export.xml --dry-run", "what would be imported, changed and left out"],
     ["octavo import wordpress export.xml --uploads wp-content/uploads", "with the pictures"],
   ],
   run: async (settings, io, [file = ""]) => (await import("../importing/run-import.ts")).runImport("wordpress", file, settings, io),
@@ -29,7 +29,7 @@ const ghostCommand = defineCommand({
   details: `Writes posts and pages of the export into the content folder as Markdown, with dates, tags, authors, covers and addresses. ${NEVER}`,
   options: { ...shared("config", "content", "url"), ...OPTIONS },
   examples: [
-    ["octavo import ghost export.json --dry-run", "what would be taken, changed and left out"],
+    ["octavo import ghost export.json --dry-run", "what would be imported, changed and left out"],
     ["octavo import ghost export.json --uploads images --url https://old.example", "with the pictures"],
   ],
   notes: [

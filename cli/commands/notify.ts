@@ -5,8 +5,8 @@ const commands = () => import("../notices/notify-commands.ts");
 
 export const notifyCommands: CommandGroup = {
   name: "notify",
-  about: "notices of comments and inquiries",
-  details: "The server sends messages by each channel that the environment configures. See docs/notices.md for the channels.",
+  about: "notices about comments and inquiries",
+  details: "The server sends messages on each channel that the environment configures. See docs/notices.md for the channels.",
   commands: [
     defineCommand({
       name: "notify test",
@@ -19,7 +19,7 @@ export const notifyCommands: CommandGroup = {
     }),
     defineCommand({
       name: "notify list",
-      about: "messages that are waiting to be sent, and failed ones",
+      about: "list messages that are waiting to be sent or have failed",
       details:
         "A message that fails is sent again, 14 times in all, after pauses that grow from half a minute to six hours; then the server gives up on it (dead). --state sent or all shows others.",
       options: shared(...DATA_PLACE, "state", "json"),

@@ -137,7 +137,7 @@ export const engagementCommands: CommandGroup = {
   commands: [
     defineCommand({
       name: "engagement summary",
-      about: "visitors, views and more, in the last 30 days",
+      about: "show visitors, views and more for the last 30 days",
       details: `${PERIOD} Visitors are distinguished only within a day. On a terminal, it draws bars and curves; in a pipe or with NO_COLOR, the output is plain.`,
       options: shared(...DATA_PLACE, "published", "from", "to", "limit", "json"),
       examples: [["octavo engagement summary --from 2026-01-01 --to 2026-01-31", "a month"]],
@@ -188,7 +188,7 @@ and why. The file needs no script and no network, and prints well. ${PERIOD} --j
       details: `Deletes raw events, daily and monthly figures, and the texts (paths, referrers) that only they use. Only past days are possible, because the server still
 counts today. --from and --to are days in UTC; without --from, it deletes everything up to and including --to. Backups still have the figures.`,
       options: shared(...DATA_PLACE, "from", "to", "yes", "json"),
-      examples: [["octavo engagement purge --to 2024-12-31", "all but the last years"]],
+      examples: [["octavo engagement purge --to 2024-12-31", "everything before 2025"]],
       run: async (settings, io) => (await import("../records/engagement-purge-command.ts")).purgeFigures(settings, io),
     }),
     defineCommand({

@@ -12,9 +12,9 @@ import { CliError, type Io } from "../io.ts";
 /** Comments from a public API, for a snapshot where there is no database. */
 
 const ANSWER_MAX_MS = 30_000;
-/** How often a request is repeated while the server refuses it temporarily. */
+/** Maximum number of tries of a request that the server refuses temporarily. */
 const TRIES_MAX = 5;
-/** The longest wait that a refusal may request. Seconds. */
+/** The longest wait that a refusal may request, in seconds. */
 const WAIT_MAX_SECONDS = 60;
 /** Number of attempts at a post whose comments keep changing while they are read. */
 const ATTEMPTS_MAX = 3;
@@ -92,7 +92,7 @@ class ApiReader {
     const url = this.#base + path;
     const response = await this.#request(url);
     if (response.headers.has("X-Octavo-Snapshot")) {
-      throw new CliError(`${url} itself answers from a snapshot, of ${response.headers.get("X-Octavo-Snapshot")}`, {
+      throw new CliError(`${url} itself answers from a snapshot, taken at ${response.headers.get("X-Octavo-Snapshot")}`, {
         hint: "its server is away: try again when it answers, or name another address with --from",
       });
     }
@@ -150,7 +150,7 @@ async function readPost(api: ApiReader, slug: string): Promise<SnapshotComment[]
   throw new CliError(`the comments of ${slug} keep changing while they are read`, { hint: "try again" });
 }
 
-/** null if they have changed in the meantime. */
+/** Returns null if the comments changed in the meantime. */
 async function tryPost(api: ApiReader, slug: string): Promise<SnapshotComment[] | null> {
   const path = `/posts/${slug}/comments`;
   const threads = await readPages(api, path, "");
@@ -196,7 +196,7 @@ function stripped(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).flatMap(([name, member]) => (KNOWN.has(name) ? [[name, stripped(member)]] : [])));
 }
 
-/** Servers of older versions identify posts without their path. */
+/** Adds the paths of posts, which servers of older versions omit. */
 function withPaths(value: unknown): unknown {
   const list = z.object({ items: z.array(z.object({ post: z.object({ url: z.url() }).loose() }).loose()) }).safeParse(value);
   if (!list.success) return value;

@@ -39,11 +39,11 @@ export interface CommentImportDisplay {
   readonly width: number | null;
   /** As given on the command line. */
   readonly file: string;
-  /** The command to type for octavo here. */
+  /** The command that runs octavo here. */
   readonly command: string;
 }
 
-/** Most threads to show after an import, which shows only the ones without a post. */
+/** Maximum number of threads to show after an import, which shows only threads without a post. */
 const LOST_SHOWN_MAX = 20;
 
 /** Renders the result of a comment import. */
@@ -53,7 +53,7 @@ export function renderCommentImport(result: CommentImportResult, { dryRun, width
   const shown = dryRun ? [...threads.filter(({ by }) => by !== null), ...lost] : lost.slice(0, LOST_SHOWN_MAX);
   const waiting = rows.find(({ group, what }) => group === "taken" && what === "pending");
   const posts = new Set(threads.flatMap(({ slug }) => (slug === null ? [] : [slug]))).size;
-  const counts = `${plural(added, "comment")} of ${system} ${dryRun ? "would be taken" : "taken"} to ${plural(posts, "post")}, ${existing} there already\n`;
+  const counts = `${plural(added, "comment")} of ${system} ${dryRun ? "would be imported" : "imported"} to ${plural(posts, "post")}, ${existing} already present\n`;
   return [
     shown.length === 0 ? "" : `${renderThreads(shown, width)}\n`,
     rows.length === 0 ? "" : `${renderImportRows(rows, width)}\n`,
@@ -71,7 +71,7 @@ function renderThreads(threads: readonly ThreadRow[], width: number | null): str
     [{ title: "COMMENTS", align: "right" }, { title: "POST" }, { title: "BY" }, { title: "THREAD", flexible: true }],
     threads.map(({ comments, slug, by, suggestion, address }) => [
       String(comments),
-      by === null ? "not found" : (slug ?? "(left)"),
+      by === null ? "not found" : (slug ?? "(left out)"),
       by ?? (suggestion === null ? "" : `perhaps ${suggestion}`),
       address,
     ]),
@@ -82,7 +82,7 @@ function renderThreads(threads: readonly ThreadRow[], width: number | null): str
 function howToMap(lost: readonly ThreadRow[], unplaced: number, { file, command }: Pick<CommentImportDisplay, "file" | "command">): string {
   const example = lost.find(({ suggestion }) => suggestion !== null) ?? lost[0];
   const line = `${toSafeLine(example?.address ?? "")} ${example?.suggestion ?? "<slug>"}`;
-  return `${plural(lost.length, "thread")} with ${plural(unplaced, "comment")} found no post. State where they belong in a file with lines such as
+  return `no post was found for ${plural(lost.length, "thread")} with ${plural(unplaced, "comment")}. State where they belong in a file with lines such as
   ${line}
 and run ${command} comments import ${toSafeLine(file)} --map <that file>. Or give posts their former addresses (redirect_from, or formerUrls for all), and build again.\n`;
 }

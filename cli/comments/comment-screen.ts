@@ -6,7 +6,7 @@ import { heightOfOutput, readableColumns } from "../text/output.ts";
 import { commentHead, commentLines } from "./comment-text.ts";
 
 const RULE_MAX = 60;
-/** Minimum number of text lines shown at a time, even on a small terminal. */
+/** Minimum number of text lines shown at once, even on a small terminal. */
 const LINES_MIN = 3;
 
 export interface CommentScreenOptions {
@@ -19,7 +19,7 @@ export interface CommentScreenOptions {
 }
 
 export interface CommentScreen {
-  /** The next part of the comment; each includes author and post. */
+  /** The next part of the comment. Each part includes author and post. */
   next(): string;
   hasMore(): boolean;
 }

@@ -47,12 +47,12 @@ export async function importComments(
   const path = resolve(io.cwd, word);
   const found = await stat(path).catch(() => null);
   if (found?.isFile() !== true)
-    throw new CliError(found === null ? `${word} is not there` : `${word} is not a file`, { hint: "name the file that was exported" });
+    throw new CliError(found === null ? `${word} does not exist` : `${word} is not a file`, { hint: "name the file that was exported" });
   if (isOwnDatabase(path)) {
     if (settings.site === null) return joinDatabase("comment", word, settings, io);
     throw usageError(
       `${word} is an Octavo database`,
-      `--site takes exports: octavo comments export --db ${word} --emails > comments.ndjson`,
+      `--site needs an export: octavo comments export --db ${word} --emails > comments.ndjson`,
     );
   }
   const source = await openComments({ path, shown: shortenPath(path, io.cwd) });
@@ -79,13 +79,13 @@ export async function importComments(
   };
   if (settings.site === null) {
     const dbFile = settings.dryRun ? findDatabase(settings, io) : await ensureDatabase(settings, io);
-    // A missing database contains nothing, and a check must not create it.
+    // A missing database contains nothing, and a dry run must not create it.
     if (!existsSync(dbFile)) return take(nothingYet(dbFile));
   }
   return withOwner(settings, io, (owner) => take(toTarget(owner)));
 }
 
-/** The posts that comments go to. */
+/** Examines and adds comments, in a database or on a server. */
 interface ImportTarget {
   examine(comments: readonly ImportCandidate[]): Promise<{ readonly judgements: readonly ImportJudgement[]; readonly foreign: number }>;
   add(comments: readonly IncomingComment[]): Promise<{ readonly added: number; readonly existing: number }>;
@@ -145,7 +145,7 @@ interface TakeOptions {
   readonly signal: AbortSignal;
 }
 
-/** `foreign`: erasures that nobody can compare with the export. */
+/** `foreign` is the number of erasures that cannot be compared with the export. */
 async function takeAll({
   plan,
   threads,

@@ -14,8 +14,8 @@ const CONTROL = /[^\P{Cc}\n\t]/gu;
 const AuthorUrl = CommentSubmission.shape.authorUrl;
 
 /**
- * A comment in the form in which a visitor's comment is stored, except for its length. Null if it
- * has no visible content.
+ * Converts a comment to the form in which visitors' comments are stored, but does not limit its
+ * length. Null if it has no visible content.
  */
 export function toIncoming(comment: PlannedComment, slug: string, counts: ImportCounts): IncomingComment | null {
   const { own } = comment;

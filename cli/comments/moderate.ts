@@ -8,7 +8,7 @@ import { withOwner } from "../serve/owner-access.ts";
 import { toStates } from "./bulk/comment-filter.ts";
 import { walkThrough } from "./moderation-walk.ts";
 
-/** `octavo comments moderate`: shows one comment after another; a key decides each. */
+/** `octavo comments moderate`: shows one comment after another, and a key decides on each. */
 export async function moderate(settings: DataPlace & Settings<"state" | "post" | "newest" | "days" | "note">, io: Io): Promise<number> {
   const states = [...toStates(settings.state)];
   if (states.includes("deleted"))

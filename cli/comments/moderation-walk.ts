@@ -155,7 +155,7 @@ async function banAfterAsking(
   { id, authorName }: StoredComment,
 ): Promise<Done | null> {
   const { days, note } = settings;
-  const question = `spam, and ban ${toSafeLine(authorName ?? "the author")} for ${days ?? BAN_DAYS_USUAL} days? [y/n] `;
+  const question = `mark as spam, and ban ${toSafeLine(authorName ?? "the author")} for ${days ?? BAN_DAYS_USUAL} days? [y/n] `;
   if ((await ask.key(question)) !== "y") {
     io.stdout.write("not banned\n");
     return null;
@@ -164,7 +164,7 @@ async function banAfterAsking(
   const others = count > 0 && (await ask.key(`${describeOthers(count)}: mark as spam too? [y/n] `)) === "y";
   const outcome = await owner(banAuthor, { id, days, note, others });
   const lines: readonly string[] =
-    outcome.kind === "banned" ? describeBan(outcome, timeZone) : [outcome.kind === "unknown" ? "it is gone" : NOTHING_KNOWN];
+    outcome.kind === "banned" ? describeBan(outcome, timeZone) : [outcome.kind === "unknown" ? "the comment is gone" : NOTHING_KNOWN];
   io.stdout.write(lines.map((line) => `${line}\n`).join(""));
   return outcome.kind === "banned" ? { id, undo: outcome.undo, line: lines[0] ?? "" } : null;
 }

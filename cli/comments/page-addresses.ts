@@ -9,7 +9,7 @@ import { CliError } from "../io.ts";
 export type FoundBy = "page" | "former page" | "name" | "map";
 
 export interface PageAddresses {
-  /** Finds a post by the addresses of a page, best match first. */
+  /** Finds a post by the addresses of a page. The first address that matches counts. */
   find(addresses: readonly string[]): { readonly slug: string; readonly by: FoundBy } | null;
   /** Finds a post whose slug the address ends with, as a suggestion. */
   suggest(addresses: readonly string[]): string | null;
@@ -57,7 +57,7 @@ export async function openPageAddresses(
     }
     return createPageAddresses({ content, pattern: pages?.posts, present, formerPaths });
   } catch (cause) {
-    throw new CliError(`the published site cannot be read at ${location.shown}, so no thread can find its post`, {
+    throw new CliError(`the published site cannot be read at ${location.shown}, so no post can be found for any thread`, {
       hint: "build it (octavo build), or name its folder or address with --published",
       cause,
     });

@@ -15,8 +15,7 @@ export function createTitleFinder({ published, site }: TitlePlace, io: Pick<Io, 
 
 /**
  * Without a build, comments and figures show slugs.
- * @param published folder, or https://…; null for dist, otherwise the last build of `start` or
- * `dev`
+ * @param published folder, or https://…; null for dist, or else the last build by `start` or `dev`
  */
 export function createDocumentFinder(published: string | null, { cwd, now }: Pick<Io, "cwd" | "now">): DocumentFinder {
   const location = findPublished(published, cwd);

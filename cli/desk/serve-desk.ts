@@ -41,7 +41,7 @@ export async function serveDesk(settings: DataPlace & Settings<"port" | "publish
   const printLink = (): void => void io.stdout.write(`${settings.quiet ? "" : "your desk: "}${server.url}/?token=${gate.issue()}\n`);
   try {
     printLink();
-    const ways = keys === null ? "Ctrl-C ends the desk" : "l prints another, q or Ctrl-C ends the desk";
+    const ways = keys === null ? "Ctrl-C ends the desk" : "l prints another link, q or Ctrl-C ends the desk";
     if (!settings.quiet) io.stderr.write(`the link works once. ${ways}, and so do 30 minutes without use\n`);
     const ended = await Promise.race([
       untilAborted(io.signal).then(() => "stopped" as const),

@@ -32,7 +32,7 @@ export async function warnAtStart(
 /**
  * Prints the short form for `start` on standard error.
  * @param publicUrl the address that visitors use, if a build states it; null to use --public-url,
- * otherwise this server's own address
+ * or else this server's own address
  * @param folders absolute folders to serve pages from; folders that contain the database are
  * skipped
  */

@@ -6,7 +6,7 @@ import { type AccessFacts, readAccessFacts } from "../../server/store/sqlite/own
 import { toServerConfig } from "../serve/server-settings.ts";
 import type { ExaminedSite } from "./doctor-check.ts";
 
-/** null if the settings cannot be used, which `proxy` reports. */
+/** Returns null if the settings cannot be used, which `proxy` reports. */
 export function findServerConfig({ settings, io, trustNobody }: ExaminedSite): ServerConfig | null {
   try {
     return toServerConfig(settings, io, { trustNobody });
@@ -24,7 +24,7 @@ export function hasMail({ io }: ExaminedSite): boolean {
   }
 }
 
-/** null if there is no database yet, or it cannot be read, which `database` reports. */
+/** Returns null if there is no database yet, or it cannot be read, which `database` reports. */
 export function findAccessFacts({ dbFile, io }: ExaminedSite): AccessFacts | null {
   try {
     return existsSync(dbFile) ? readAccessFacts(dbFile, io.now()) : null;

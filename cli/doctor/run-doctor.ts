@@ -63,7 +63,7 @@ async function readServedFolders(settings: DoctorSettings, io: Io): Promise<Omit
   }
 }
 
-/** The same that `start` and `check` warn about. */
+/** Finds the withheld folders that `start` and `check` also warn about. */
 async function findWithheld(workspace: Workspace, settings: Settings<"db">, io: Io): Promise<readonly TroubleFinding[]> {
   const diagnostics = new Diagnostics();
   await reportWithheldFolders(workspace, settings, io, diagnostics);

@@ -49,11 +49,11 @@ function ask(args: readonly string[], options: GitOptions): string {
 
 /**
  * Reads a log from the newest commit to the oldest.
- * @returns days by today's paths, from the repository's top
+ * @returns days by current path, relative to the repository's root
  */
 export function readLog(log: string): ReadonlyMap<string, string> {
   const days = new Map<string, string>();
-  /** Today's paths by the path at the commit being read. A missing path is unchanged. */
+  /** Current paths by the path at the commit being read. A missing path is unchanged. */
   const present = new Map<string, readonly string[]>();
   const presentOf = (path: string): readonly string[] => present.get(path) ?? [path];
   let day = "";

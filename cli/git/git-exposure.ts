@@ -50,7 +50,7 @@ export function exposureText(file: string): string {
 
 /**
  * Writes a .gitignore into the folder itself, so that visitors' data and secrets are not committed.
- * It excludes the whole folder if nothing else is there, otherwise only those files. An existing
+ * It excludes the whole folder if nothing else is there, or else only those files. An existing
  * .gitignore stays.
  */
 export function keepOutOfGit(dbFile: string): void {

@@ -59,7 +59,7 @@ export function runGit(args: readonly string[], options: GitOptions): GitAnswer 
   return { status, reason };
 }
 
-/** Runs git for what it prints. */
+/** Runs git for its output. */
 export function readGit(args: readonly string[], options: GitOptions): GitAnswer & { readonly output: string } {
   return spawnGit(args, options, "pipe");
 }

@@ -1,5 +1,5 @@
 import { toSafeLine } from "../../contract/text/safe-text.ts";
-import type { ImportRow } from "../../import/import-counts.ts";
+import type { ImportGroup, ImportRow } from "../../import/import-counts.ts";
 import type { ImportResult } from "../../import/import-export.ts";
 import { plural } from "../build/result-text.ts";
 import { renderTable } from "../text/display.ts";
@@ -11,6 +11,8 @@ export interface ImportDisplay {
 }
 
 const KEPT_SHOWN_MAX = 10;
+
+const GROUP_TITLES: Readonly<Record<ImportGroup, string>> = { taken: "imported", changed: "changed", left: "left out" };
 
 /** Result of an import, for people. */
 export function renderImport(
@@ -36,7 +38,7 @@ export function renderImport(
 export function renderImportRows(rows: readonly ImportRow[], width: number | null): string {
   const columns = [{ title: "" }, { title: "Number", align: "right" as const }, { title: "What" }, { title: "Example", flexible: true }];
   const cells = rows.map(({ group, what, count, examples }, index) => [
-    rows[index - 1]?.group === group ? "" : group,
+    rows[index - 1]?.group === group ? "" : GROUP_TITLES[group],
     String(count),
     what,
     examples.join(", "),

@@ -27,7 +27,7 @@ export async function runImport(system: ImportSystem, word: string, settings: Im
     if (error.code === "ENOENT" || error.code === "ENOTDIR") return null;
     throw error;
   });
-  if (found === null) throw new CliError(`${word} is not there`, { hint: "name the file that was exported" });
+  if (found === null) throw new CliError(`${word} does not exist`, { hint: "name the file that was exported" });
   if (!found.isFile()) throw new CliError(`${word} is not a file`, { hint: "name the file that was exported" });
   const { contentDir, config } = await openWorkspace(settings, io);
   const uploads = settings.uploads === null ? null : await UploadPictures.open(resolve(io.cwd, settings.uploads), settings.uploads);

@@ -145,7 +145,7 @@ function problemOfName(name: string): string | null {
   return [...name].length > NAME_MAX ? `want at most ${NAME_MAX} characters` : null;
 }
 
-/** In the form for site.yaml. */
+/** In the form used in site.yaml. */
 function canonicalLanguage(tag: string): string | null {
   const { success, data } = languageSchema.safeParse(tag);
   return success ? data : null;

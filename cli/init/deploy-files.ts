@@ -45,15 +45,15 @@ export function toDeployFiles(
 }
 
 /**
- * Adapts the workflow to a Worker that takes writes. Cloudflare does not give addresses to versions
- * of a Worker with Durable Objects, so each pull request gets a separate Worker that takes no
- * writes.
+ * Adapts the workflow to a Worker that accepts writes. Cloudflare does not give addresses to
+ * versions of a Worker with Durable Objects, so each pull request gets a separate Worker that does
+ * not accept writes.
  */
 function withWrites(workflow: string, { worker, url }: { readonly worker: string; readonly url: string }): string {
   return workflow
     .replace(
       /^( *)- run: npx wrangler@4 deploy /m,
-      `$1# Keeps comments readable while the object that writes cannot answer.
+      `$1# Keeps comments readable while the object that stores them cannot answer.
 $1- run: npx --no octavo comments snapshot --from ${url} || echo "deployed without comments"
 $1  if: github.event_name != 'pull_request'
 $&`,

@@ -200,13 +200,13 @@ async function findUnignored({ folder, template }: Answers): Promise<readonly st
 }
 
 /**
- * @param folder the editor's; Octavo serves it if it is in the public folder
+ * @param folder folder of the editor; Octavo serves it if it is in the public folder
  * @param withoutForm data files that it cannot edit
  */
 function renderEditorAdvice(repository: Repository | null, folder: string, withoutForm: readonly string[]): string {
   const stand =
     repository === null ? `note: ${UNKNOWN_REPOSITORY.path} is a placeholder: put the site's repository into ${folder}/config.yml\n` : "";
   const left = withoutForm.map((file) => `note: Sveltia CMS edits YAML and JSON, so it has no form for ${file}\n`).join("");
-  const serving = folder === "admin" ? "let your front end serve the folder admin, and open" : "the site has it at";
+  const serving = folder === "admin" ? "make your front end serve the folder admin, and open" : "the site has it at";
   return `${stand}${left}note: Sveltia CMS is a page: ${serving} /admin/\n`;
 }

@@ -80,7 +80,7 @@ function renderConfig({ template, deploy, writes: hasWrites }: Pick<SitePlan, "t
   const publish =
     deploy === "cloudflare" || deploy === "netlify" ? `  // Where octavo publish uploads to.\n  publish: { to: "${deploy}" },\n` : "";
   const writes = hasWrites
-    ? `  // It also runs the write server. ${DOCS_FOLDER}/cloudflare.md has the steps, and the settings for notices and the desk.\n  writes: "${deploy}",\n`
+    ? `  // This host also runs the write server. ${DOCS_FOLDER}/cloudflare.md has the steps, and the settings for notices and the desk.\n  writes: "${deploy}",\n`
     : "";
   const out = template === "astro" ? `  // Astro owns dist, and copies this folder beside its pages.\n  out: "${ASTRO_OUT}",\n` : "";
   return `import { defineConfig } from "${PACKAGE_NAME}";

@@ -51,12 +51,12 @@ function toDevCommand(own: OwnPackage | null): string {
 }
 
 const DOCKER_STEPS = `
-Copy the folder to a machine with Docker, to which your domain points, and type there
+Copy the folder to a machine that has Docker and that your domain points to, and type there
 
   docker compose up --build --detach
 `;
 
-/** The steps that only the owner can take. GitHub publishes nothing before them. */
+/** The steps that only the owner can take. GitHub publishes nothing before they are done. */
 function renderPagesSteps({ folder, template }: NextOptions): string {
   const hasHome = template === "website" || template === "astro" || existsSync(join(folder, "public/index.html"));
   const steps = [
@@ -69,7 +69,7 @@ function renderPagesSteps({ folder, template }: NextOptions): string {
 
 /** Without secrets, the object refuses all writes, while the site can be read. */
 const WRITES_STEPS = `
-To take comments on Cloudflare, after the site is published for the first time
+To accept comments on Cloudflare, after the site is published for the first time
 
   npx --no octavo secrets export --host cloudflare | npx wrangler secret bulk --config dist/_hosts/cloudflare/wrangler.jsonc
   keep the key that it prints: octavo comments list --site … needs it
@@ -86,7 +86,7 @@ function quoteWord(word: string): string {
  */
 export async function startSite(folder: string, io: Io): Promise<number> {
   if (io.runProgram === undefined) return EXIT_OK;
-  io.stdout.write("\nor wait: both run now\n\n");
+  io.stdout.write("\nor wait: both commands run now\n\n");
   const installed = await io.runProgram("npm", ["install", "--no-audit", "--no-fund"], folder);
   if (io.signal.aborted) return EXIT_OK;
   if (installed !== 0)

@@ -8,7 +8,7 @@ const [MAJOR, MINOR] = [22, 18];
 
 /**
  * Warns if the site's scripts will use a Node that is too old. Inside Octavo's own folder, PATH
- * finds another Node first than in the site's folder.
+ * finds a different Node first.
  */
 export async function noteOfOldNode(folder: string, { env }: Pick<Io, "env">): Promise<string> {
   const own = (env.PATH ?? "").split(delimiter).filter((entry) => !entry.startsWith(PACKAGE_ROOT + sep));
@@ -20,5 +20,5 @@ export async function noteOfOldNode(folder: string, { env }: Pick<Io, "env">): P
   const version = stdout.trim().replace(/^v/, "");
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (status !== 0 || major > MAJOR || (major === MAJOR && minor >= MINOR)) return "";
-  return `note: your terminal starts Node ${version}, but this site needs ${MAJOR}.${MINOR} or newer: get it from https://nodejs.org\n`;
+  return `note: your terminal starts Node ${version}, but this site needs ${MAJOR}.${MINOR} or newer. Get it from https://nodejs.org\n`;
 }

@@ -12,7 +12,7 @@ export interface OwnPackage {
   readonly scripts: Readonly<Record<string, unknown>>;
 }
 
-/** null if there is none. An unreadable one counts as empty. */
+/** Returns null if there is no package.json. An unreadable one counts as empty. */
 export async function readOwnPackage(folder: string): Promise<OwnPackage | null> {
   const text = await readFile(join(folder, "package.json"), "utf8").catch(() => null);
   if (text === null) return null;

@@ -83,7 +83,7 @@ function ownSource(): string {
   const resolved = locked.packages?.[`node_modules/${PACKAGE_NAME}`]?.resolved ?? "";
   // Paths in it are relative to the folder of node_modules.
   if (resolved.startsWith("file:")) return resolve(dirname(parent), resolved.slice("file:".length));
-  // Registry addresses have this between the name and the file.
+  // Registry addresses have `/-/` between the name and the file.
   return resolved === "" || resolved.includes("/-/") ? `^${version}` : resolved;
 }
 

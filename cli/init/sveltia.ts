@@ -75,7 +75,6 @@ export function toSveltiaFiles(repository: Repository, ownKinds: readonly OwnKin
 }
 
 const YAML_FILES = { extension: "yaml", format: "yaml" };
-
 const PAGE = `<!doctype html>
 <html lang="en">
   <head>
@@ -167,7 +166,7 @@ function toFields(schema: JsonSchema | undefined, own: Members = {}, keys: Svelt
   const required = requiredOf(schema ?? {});
   return Object.entries(properties).flatMap(([name, member]) => {
     if (!isMapping(member) || isOtherName(member) || name === "translations") return [];
-    const widget = toOwnWidget(own[name]) ?? toWidget(name, member);
+    const widget = toOwnWidget(own[name]) ?? toWidget(name, member, own[name]);
     const { description } = member;
     const hint = typeof description === "string" ? { hint: description } : {};
     return [{ name: keys[name] ?? name, label: toLabel(name), ...widget, required: required.includes(name), ...hint }];
@@ -214,16 +213,17 @@ function toOwnWidget(field: MemberData | undefined): object | null {
   }
 }
 
-function toWidget(name: string, schema: JsonSchema): object {
-  if (name === "src") return { widget: "image" };
-  if (/(?:At)$/.test(name)) return { widget: "datetime", format: "YYYY-MM-DDTHH:mm:ss.SSSZ", picker_utc: false };
+/** @param own undefined: the name says more than the schema, because no kind defines the field */
+function toWidget(name: string, schema: JsonSchema, own?: MemberData): object {
+  if (own === undefined && name === "src") return { widget: "image" };
+  if (own === undefined && /(?:At)$/.test(name)) return { widget: "datetime", format: "YYYY-MM-DDTHH:mm:ss.SSSZ", picker_utc: false };
   const { anyOf } = schema;
   const forms: readonly JsonSchema[] = Array.isArray(anyOf) ? anyOf : [schema];
   // The most specific form: a mapping before a text.
   const form = forms.find(({ properties }) => properties !== undefined) ?? forms[0] ?? {};
-  if (form.properties !== undefined) return { widget: "object", collapsed: true, fields: toFields(form) };
+  if (form.properties !== undefined) return { widget: "object", collapsed: true, fields: toFields(form, own?.members) };
   const types = [form.type].flat();
-  if (types.includes("array")) return toListWidget(isMapping(form.items) ? form.items : {});
+  if (types.includes("array")) return toListWidget(isMapping(form.items) ? form.items : {}, own?.item?.members);
   if (types.includes("boolean")) return { widget: "boolean" };
   if (types.includes("object")) return { widget: "keyvalue" };
   if (Array.isArray(form.enum)) return { widget: "select", options: form.enum.filter((value) => typeof value === "string") };
@@ -232,10 +232,10 @@ function toWidget(name: string, schema: JsonSchema): object {
   return { widget: LONG.includes(name) ? "text" : "string" };
 }
 
-function toListWidget(items: JsonSchema): object {
+function toListWidget(items: JsonSchema, members: Members | undefined): object {
   const forms: readonly JsonSchema[] = Array.isArray(items.anyOf) ? items.anyOf : [items];
   const form = forms.find(({ properties }) => properties !== undefined);
-  return form === undefined ? { widget: "list" } : { widget: "list", fields: toFields(form) };
+  return form === undefined ? { widget: "list" } : { widget: "list", fields: toFields(form, members) };
 }
 
 function toNumberWidget({ minimum, maximum, multipleOf }: JsonSchema, whole: boolean): object {

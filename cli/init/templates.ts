@@ -29,8 +29,8 @@ export function readTemplate(template: string): PlannedFile[] {
 }
 
 /**
- * The modules of views/ that Astro projects use: texts of pages, titles, and changes of tags.
- * Packing adds them to the template, because the package has no views/.
+ * The modules of views/ that Astro projects use: page texts, titles, and tag changes. Packing adds
+ * them to the template, because the package has no views/.
  */
 export function readSharedViews(): PlannedFile[] {
   const words = readdirSync(join(VIEWS_FOLDER, "words")).filter((name) => name !== "language-names.ts");

@@ -19,12 +19,13 @@ const USUAL = ["{slug}.md", "{slug}.yaml", "{slug}/index.md", "{slug}/index.mdx"
 const FOLDERS = ["", "{year}/", "{year}/{month}/"];
 
 /**
- * Finds the path for a new document: named like most existing documents, otherwise the simplest
- * path that matches the globs.
+ * Finds the path for a new document: named like most existing documents, or else the simplest path
+ * that matches the globs.
  * @param globs globs of the collection, including exclusions
  * @param existing paths of the existing documents. Like the globs, they use forward slashes and are
  * relative to the content folder
- * @param isTree whether folders determine a document's place. If so, a new document goes at the top
+ * @param isTree whether folders determine a document's place. If so, a new document goes to the top
+ *   level
  * @returns null if no candidate path matches the globs
  */
 export function findPlace(

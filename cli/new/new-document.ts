@@ -67,8 +67,8 @@ export async function writeNewDocument(word: string, written: string, settings: 
   const { publishedAt, ...undated } = fields as { readonly publishedAt?: string };
   // A given date may include a time, or differ from the date in the name.
   const isDateInName = publishedAt !== undefined && inName.date !== null && habits.hasNoDates && settings.date === null;
-  const said = isDateInName ? undated : fields;
-  const text = renderDocument(inName.slug === slug ? said : { ...said, slug }, place, habits);
+  const stated = isDateInName ? undated : fields;
+  const text = renderDocument(inName.slug === slug ? stated : { ...stated, slug }, place, habits);
   await writeNew(path, text, io);
   await picture?.write().catch(async (error: unknown) => {
     await rm(path);
@@ -128,7 +128,7 @@ function requireKind(word: string, config: Workspace["config"]): NewKind {
   const hint = `collections in octavo.config.ts disables them: ${name}: []`;
   if (globs.length === 0) throw new CliError(`this site has no ${name}`, { hint });
   const [file = ""] = globs;
-  // One file has all entries.
+  // All entries are in one file.
   if (isOwnKey(kind.key) && /\.(?:ya?ml|json|csv)$/.test(file) && !file.includes("*"))
     throw new CliError(`${name} are entries of ${file}`, { hint: "add one there" });
   return kind;

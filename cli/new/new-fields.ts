@@ -52,7 +52,7 @@ export function toOwnFields(kind: OwnKind, values: NewFieldValues): NewFields {
   const required = Object.entries(fields).filter(
     ([name, { isOptional, isComputed }]) => (!isOptional && isComputed !== true) || name === pageDate,
   );
-  // Its order or the paths of its pages require it.
+  // Its order or the paths of its pages require a publication date.
   const isPublished = [kind.date, pageDate].includes("publishedAt");
   return {
     title: values.title,
@@ -62,7 +62,9 @@ export function toOwnFields(kind: OwnKind, values: NewFieldValues): NewFields {
   };
 }
 
-/** A likely value, or one that can stay; null if only the author can fill it in. */
+/**
+ * A likely value, or one that the author can keep; null if only the author can fill in the field.
+ */
 function placeholderOf({ type, values = [], members = {} }: FieldData, given: NewFieldValues): unknown {
   switch (type) {
     case "date":

@@ -7,7 +7,7 @@ import { readDocument } from "../../build/sources/files/raw-document.ts";
 
 /** How the site writes documents of a kind. */
 export interface Habits {
-  /** Whether most use TOML between `+++`. */
+  /** Whether most documents use TOML between `+++`. */
   readonly isToml: boolean;
   /** Whether most dates have a time. */
   readonly hasTimes: boolean;

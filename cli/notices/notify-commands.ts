@@ -28,7 +28,7 @@ export async function sendTest(settings: DataPlace & Settings<"json" | "quiet">,
     settings.site === null ? await testHere(io) : await withOwner(settings, io, async (owner) => (await owner(noticeTest, {})).results);
   if (results.length === 0)
     throw new CliError("no channel for notices is configured", {
-      hint: `${settings.site === null ? "set" : "at the server, set"} one of ${NOTICE_CHANNELS.map(({ variables }) => variables[0].name).join(", ")}${settings.site === null ? "" : " (on Cloudflare, mail goes by OCTAVO_MAIL_RESEND, OCTAVO_MAIL_POSTMARK, OCTAVO_MAIL_SES or OCTAVO_MAIL_BINDING)"}; docs/notices.md lists the others that belong to it`,
+      hint: `${settings.site === null ? "set" : "at the server, set"} one of ${NOTICE_CHANNELS.map(({ variables }) => variables[0].name).join(", ")}${settings.site === null ? "" : " (on Cloudflare, email goes through OCTAVO_MAIL_RESEND, OCTAVO_MAIL_POSTMARK, OCTAVO_MAIL_SES or OCTAVO_MAIL_BINDING)"}; docs/notices.md lists the other variables that belong to it`,
     });
   if (settings.json) io.stdout.write(`${JSON.stringify({ results }, null, 2)}\n`);
   else
@@ -106,7 +106,7 @@ function nameSubjects(kind: NoticeKind, count: number): string {
   return count === 1 || kind === "digest" ? `1 ${ONE[kind]}` : `${count} ${kind}`;
 }
 
-/** `octavo notify retry [<notice>…]`: sends dead letters again. */
+/** `octavo notify retry [<notice>…]`: resends messages that the server gave up on. */
 export function retryNotices(settings: DataPlace & Settings<"quiet">, io: Io, words: readonly string[]): Promise<number> {
   return withOwner(settings, io, async (owner) => {
     const { count } = await owner(noticeRetry, { ids: words.length === 0 ? null : [...words] });

@@ -2,8 +2,8 @@ import type { Store } from "../../server/store/store.ts";
 import { plural } from "../build/result-text.ts";
 
 /**
- * Delay after a comment before the line is shown, in ms, so that comments that arrive together give
- * one line.
+ * Delay after a comment before the line is shown, in ms, so that comments that arrive together
+ * produce one line.
  */
 const PAUSE_MS = 1_000;
 
@@ -56,7 +56,7 @@ export function createWaitingLine({ store, setTimer, tell }: WaitingLineOptions)
         ...store.inquiries,
         submit: async (inquiry) => {
           const result = await store.inquiries.submit(inquiry);
-          if (result.kind === "accepted" && inquiry.state === "received") tell("1 inquiry came", "inquiries list");
+          if (result.kind === "accepted" && inquiry.state === "received") tell("1 inquiry has arrived", "inquiries list");
           return result;
         },
       },

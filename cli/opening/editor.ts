@@ -40,7 +40,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly [program: string, ...arg
 };
 
 /**
- * Determines the owner's editor: VISUAL, then EDITOR, then the system's program for such a file.
+ * Determines the owner's editor: VISUAL, then EDITOR, then the system's program for the file.
  */
 export function toEditorCommand({ VISUAL, EDITOR }: Io["env"], place: FilePlace): EditorCommand {
   const [program, ...own] = splitWords(VISUAL?.trim() || EDITOR?.trim() || "");

@@ -24,7 +24,7 @@ interface Given {
   readonly source: string;
 }
 
-/** Largest number of commands that a message names. */
+/** Maximum number of commands that a message names. */
 const TAKERS_SHOWN = 5;
 
 /** Names that people try, with the answer to each. */
@@ -42,7 +42,7 @@ const NOT_OPTIONS: ReadonlyMap<string, string> = new Map(
 
 /**
  * Reads the options of a command. Missing ones come from the environment, then from their defaults.
- * @param others all commands, for a message that names the ones that take an unknown option
+ * @param others all commands, for a message that names the commands that have an unknown option
  * @throws CliError with exit code 2 for unknown options, missing or wrong values
  */
 export function readCommandLine<O extends Options>(

@@ -85,7 +85,7 @@ export function hosts(about: string, extras: Extras): Option<readonly HostName[]
     for (const name of names)
       if (name !== "" && name !== ALL_HOSTS && !HOST_NAMES.some((host) => host === name))
         throw usageError(
-          `${source} "${name}" is not a host that octavo knows`,
+          `${source} "${name}" is not a host that octavo supports`,
           didYouMean(name, HOST_NAMES) ?? `want ${HOST_NAMES.join(", ")} or all`,
         );
     return HOST_NAMES.filter((host) => names.includes(host) || names.includes(ALL_HOSTS));
@@ -132,7 +132,7 @@ function toSiteUrl(given: string, source: string): string {
 export function toPublicSiteUrl(given: string, source: string): string {
   const url = toSiteUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(given) ? given : `https://${given}`, source);
   const host = URL.parse(url)?.hostname ?? "";
-  // No site on the internet has such a name, so it is a mistake: the site's name, or half an
+  // No site on the internet has such a name, so it is a mistake, such as the site's name or half an
   // address.
   if (!host.includes(".") && !host.startsWith("[") && host !== "localhost")
     throw usageError(`${source} is "${given}", which is not a public address`, `want the whole name: https://${host}.example`);

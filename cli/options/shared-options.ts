@@ -44,12 +44,14 @@ const SHARED_OPTIONS = {
   siteUrl: siteUrl("where your front end runs, such as http://localhost:4321: links point to its pages, which may send likes"),
   allowHost: machineNames("other names that start and dev answer to on this machine, such as mybox.local"),
   origins: freeText("list", "origins of other sites whose pages may send likes, separated by commas", { many: true }),
-  writeOrigins: freeText("list", "origins of other sites that may comment, inquire and be counted (default: any)", { many: true }),
+  writeOrigins: freeText("list", "origins of other sites whose visitors may comment, inquire and be counted (default: any)", {
+    many: true,
+  }),
   trustProxy: freeText("who", "proxies to trust for client addresses: none, addresses and ranges, or secret"),
   desk: freeText("address", "serve the owner's desk at its own address: https://desk.ines.example"),
   deskPath: freeText("path", "serve the owner's desk below a path of the site: /desk (its own address is safer: --desk)"),
   server: origin("https://… address of octavo api, to which hosts (build --host) and start --read-only forward writes"),
-  counts: freeText("file", "JSON file with the likes and comment counts of posts"),
+  counts: freeText("file", "JSON file with the like and comment counts of posts"),
   now: utcInstant("build as if it were this instant, such as 2026-01-31T09:30:00Z; the clock does not advance"),
   noSearch: flag("leave out the full-text index"),
   drafts: flag("also publish drafts"),
@@ -93,7 +95,7 @@ export const DESK_OPTIONS = ["desk", "deskPath"] as const;
 /** Options for the place of a site's data: a database here, or a server elsewhere. */
 export const DATA_PLACE = ["db", "site", "keyFile"] as const;
 
-/** Options that every command takes. */
+/** Options that every command has. */
 export const COMMON_OPTIONS = {
   quiet: flag("print only problems", { short: "q" }),
   debug: flag("show the stack trace of an error"),

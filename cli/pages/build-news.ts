@@ -5,7 +5,7 @@ import type { Diagnostics } from "../../build/shared/diagnostics.ts";
 /** Sends news of builds to open pages, each over a stream of events. */
 export interface BuildNewsStream {
   publish(news: BuildNews): void;
-  /** Sends the last news at once, then each new one. */
+  /** Sends the latest news at once, then all further news. */
   open(): Response;
   /** Ends all streams. */
   close(): void;

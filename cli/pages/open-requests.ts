@@ -35,7 +35,7 @@ export function createOpenRequests({ cwd, env }: Pick<Io, "cwd" | "env">): OpenR
       if (!isOwn) return reply(403, "only pages on this machine may open files");
       // Other sites can send a POST, but not under this origin.
       if (request.headers.get("Origin") !== origin) return reply(403, "only this site's pages may open files");
-      if (place === null) return reply(404, "the last build read no such file");
+      if (place === null) return reply(404, "the last build did not read this file");
       const problem = await openInEditor(place, env);
       return problem === null ? reply(204) : reply(500, problem);
     },

@@ -79,7 +79,7 @@ export function createSitePages({ news, isPreview, notBuilt, base, folder, place
   };
 }
 
-/** Pages made from the API's files. A build that wrote page files has none of these. */
+/** Pages made from the API's files. A build that wrote page files needs none of these. */
 function createLocalPages(
   files: DistFiles,
   { base, isLive, notBuilt }: Pick<SitePagesOptions, "base" | "notBuilt"> & { readonly isLive: boolean },

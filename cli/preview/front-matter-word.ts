@@ -120,7 +120,7 @@ function escapePattern(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** null if nothing matches. */
+/** Returns null if nothing matches. */
 function changed(text: string, pattern: RegExp, replacement: string): string | null {
   return pattern.test(text) ? text.replace(pattern, replacement) : null;
 }

@@ -38,7 +38,7 @@ export async function tellPreviewLink(written: string | undefined, settings: Pre
   const workspace = await openContent(settings, io);
   await refuseMistakes(workspace.diagnostics, io);
   if (workspace.config.website === null)
-    throw new CliError("the site has no pages, so neither has a draft", { hint: "set website: true in octavo.config.ts" });
+    throw new CliError("the site has no pages, so a draft has none either", { hint: "set website: true in octavo.config.ts" });
   if (settings.renew && settings.remove) throw usageError("--renew and --remove do not go together", "give one of the two");
   const site = await readPosts(workspace, settings, io);
   if (written === undefined) return listLinks(site, settings, io);

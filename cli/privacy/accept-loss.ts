@@ -16,11 +16,12 @@ export async function acceptLoss(settings: Settings<"db" | "quiet">, io: Io): Pr
   });
   const shown = shortenPath(erasuresFileOf(file), io.cwd);
   if (!isLost) {
-    if (!settings.quiet) io.stdout.write(`nothing is lost: ${shown} has all erasures that the database knows of. Nothing was recorded.\n`);
+    if (!settings.quiet)
+      io.stdout.write(`nothing is lost: ${shown} has every erasure that the database has recorded. Nothing was recorded.\n`);
     return EXIT_OK;
   }
   io.stderr.write(
-    `WARNING: data named only in a lost ${shown} may be public again in ${shortenPath(file, io.cwd)}: check, and erase it again: octavo privacy erase\n`,
+    `WARNING: data whose erasure was listed only in a lost ${shown} may be public again in ${shortenPath(file, io.cwd)}: check, and erase it again: octavo privacy erase\n`,
   );
   if (!settings.quiet) io.stdout.write(`${shown} is the list of erasures from now on; the loss of an earlier one is accepted.\n`);
   return EXIT_OK;

@@ -112,7 +112,7 @@ async function renewSnapshot(settings: Settings<"config" | "out" | "db">, io: Io
   }
 }
 
-/** null if no site is built here. */
+/** Returns null if no site is built here. */
 async function findOutDir(settings: Settings<"config" | "out">, io: Io): Promise<string | null> {
   const { openWorkspace } = await import("../build/builder.ts");
   try {

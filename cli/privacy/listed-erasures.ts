@@ -98,7 +98,7 @@ export function readAllErasures(backup: string, target: string): RestoredErasure
   };
 }
 
-/** Adds the erasures to the list of the database, so that the next restore knows them too. */
+/** Adds the erasures to the list of the database, so that the next restore also repeats them. */
 export function keepErasures({ all, isKnown }: RestoredErasures, target: string): void {
   if (isKnown) addErasures(erasuresFileOf(target), all);
 }

@@ -25,7 +25,7 @@ export function sweepOld(settings: DataPlace & Settings<"dryRun" | "json" | "qui
     const { retention, ...report } = await owner(retentionSweep, { dryRun, retention: given });
     if (settings.json) io.stdout.write(`${JSON.stringify({ retention, dryRun, ...report }, null, 2)}\n`);
     else if (!settings.quiet) {
-      io.stdout.write(`kept for, in days: ${retentionText(retention)}\n`);
+      io.stdout.write(`retention periods in days: ${retentionText(retention)}\n`);
       io.stdout.write(`${dryRun ? "would delete" : "deleted"}: ${reportText(report)}\n`);
     }
     return EXIT_OK;
@@ -78,7 +78,7 @@ export function toPerson({ email, comment }: Settings<"email" | "comment">): Per
       "want --email <address> or --comment <id>, as octavo comments list shows it",
     );
   }
-  // Includes its revision, as in lists.
+  // The id may include a revision, as in lists.
   if (comment !== null) return { comment: comment.replace(/@.*$/, "") };
   const address = (email ?? "").trim();
   if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw usageError(`"${address}" is not an e-mail address`, "want one such as ada@mail.example");

@@ -42,7 +42,7 @@ comment. Likes and engagement belong to no identifiable person.`,
       name: "privacy erase",
       about: "erase a person or a comment permanently",
       details: `Deletes everything that octavo privacy export shows, then rewrites the database, so that nothing is left in its free pages or its log. The server may keep running: reads continue, and writes wait in the meantime. A comment keeps its place, so its replies stay attached. A snapshot of comments in --out is renewed. Lists the addresses to purge from caches, and the copies that it cannot erase.
-Records the erasure in erasures.json by a hash, so octavo db restore repeats it in any backup that it restores.`,
+Records the erasure in erasures.json as a hash, so octavo db restore repeats it in any backup that it restores.`,
       options: shared(...DATA_PLACE, "email", "comment", "config", "out", "dryRun", "yes", "json"),
       examples: [
         ["octavo privacy erase --email ada@mail.example --dry-run", "show the data that would be deleted"],

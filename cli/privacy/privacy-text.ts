@@ -22,7 +22,7 @@ export function countHeld(held: HeldData): Record<string, number> {
 
 /** @param found result of `rowsText` @param file file name as shown */
 export function pendingReplayText(erasures: number, found: string | null, file: string): string {
-  const had = `${file} did not have ${plural(erasures, "erasure")} of erasures.json`;
+  const had = `${file} lacked ${plural(erasures, "erasure")} listed in erasures.json`;
   const done = found === null ? "recorded now; it contained none of their data" : `repeated, removed ${found}`;
   return `${had}: ${done}. ${OLDER_ACCESS}`;
 }
@@ -34,5 +34,5 @@ export function recoveredText(erasures: number): string {
 
 /** Erasures recorded with other secrets, which cannot be repeated. */
 export function acceptedText(erasures: number, file: string): string {
-  return `WARNING: ${plural(erasures, "erasure")} of erasures.json cannot be repeated in ${file} and will not be mentioned again: check whether it contains erased data, and erase it again: octavo privacy erase`;
+  return `WARNING: ${plural(erasures, "erasure")} in erasures.json cannot be repeated in ${file} and will not be mentioned again: check whether it contains erased data, and erase it again: octavo privacy erase`;
 }

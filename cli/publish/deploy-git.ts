@@ -9,9 +9,9 @@ import type { OwnerToolAnswer } from "./owner-tool.ts";
 
 /** The last line of our commits' messages. */
 const MARKER = "Published-By: octavo";
-/** Tells git that a branch must not exist. */
+/** Tells git that the branch must not exist yet. */
 const NO_COMMIT = "";
-/** Variables with which a hook or alias that runs octavo names its own repository. */
+/** Variables that name the repository of a hook or alias that runs octavo. */
 const LOCAL_VARIABLES = [
   ...["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES"],
   ...["GIT_COMMON_DIR", "GIT_PREFIX", "GIT_QUARANTINE_PATH"],
@@ -38,7 +38,7 @@ export const gitDeployment: Deployment = {
     }
     const { stdout: trees } = await git(context, ["worktree", "list", "--porcelain"]);
     if (trees.split("\n").includes(`branch refs/heads/${branch}`))
-      throw new CliError(`the branch ${branch} is checked out: it has your sources`, { hint: "name a branch only for the site" });
+      throw new CliError(`the branch ${branch} is checked out: it contains your sources`, { hint: "name a branch only for the site" });
     await readPublished(context);
   },
   async upload(context) {

@@ -20,7 +20,7 @@ export interface OwnerToolAnswer {
 }
 
 /**
- * Runs one of the owner's programs without a shell: the one installed in the project, otherwise the
+ * Runs one of the owner's programs without a shell: the one installed in the project, or else the
  * one on PATH. It has no terminal for questions; ssh and git open their own.
  * @throws CliError if a signal stops it
  */

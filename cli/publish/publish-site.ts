@@ -135,7 +135,7 @@ async function build(deployment: Deployment, settings: PublishSettings, io: Io):
 }
 
 /**
- * Called before the build, which takes long. The build reports mistakes in the address.
+ * Called before the build, because building takes long. The build reports mistakes in the address.
  * @throws CliError
  */
 async function requirePublicAddress({ contentDir, config }: Workspace, { publicUrl }: PublishSettings): Promise<void> {

@@ -12,7 +12,7 @@ interface SnapshotSettings extends WritesSettings {
 }
 
 /**
- * Adds the comments of the published site to its files if the host itself takes the writes, so that
+ * Adds the comments of the published site to its files if the host itself accepts writes, so that
  * they can be read while the object cannot answer. If nothing answers, for example before the first
  * publication, no comments are added.
  */

@@ -90,7 +90,7 @@ export function listBans(settings: DataPlace & Settings<"json" | "quiet">, io: I
       ]);
       const columns = [
         { title: "BAN", align: "right" as const },
-        { title: "OF" },
+        { title: "KIND" },
         { title: `SINCE (${timeZone})` },
         { title: "UNTIL" },
         { title: "NOTE", flexible: true },
@@ -157,7 +157,9 @@ export function changeWords(
     });
 }
 
-/** New words apply to later comments. Waiting ones are offered to the owner. */
+/**
+ * New words apply to later comments. Waiting comments that contain them are offered to the owner.
+ */
 async function offerWaiting(
   settings: DataPlace,
   io: Io,

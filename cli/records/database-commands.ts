@@ -91,12 +91,12 @@ export async function restore(settings: Settings<"db" | "force" | "json" | "quie
   warnOfErasures(erasures, target, io);
   if (revoked.unconfirmedKeys > 0)
     io.stderr.write(
-      `note: ${plural(revoked.unconfirmedKeys, "key")} of the backup may have been revoked since, and may be used again: check with octavo keys list\n`,
+      `note: ${plural(revoked.unconfirmedKeys, "key")} in the backup may have been revoked since, and can be used again: check with octavo keys list\n`,
     );
   return EXIT_OK;
 }
 
-/** null if nothing was revoked since the backup. */
+/** Returns null if nothing was revoked since the backup. */
 function revokedText({ keys, passkeys, subscriptions, bans }: RestoredRevocations, io: Io): string | null {
   const parts = [
     keys === 0 ? null : `${plural(keys, "key")} (${commandName(io)} keys add creates another)`,
@@ -144,7 +144,7 @@ export async function migrateDatabase(settings: Settings<"db" | "json" | "quiet"
     const isAdopted = adoptFormer(database);
     const steps = migrate(database);
     database.close();
-    // The start repeats erasures that a copied backup has undone.
+    // Opening the store repeats erasures that a copied backup has undone.
     await withStore(settings, io, async () => {});
     if (settings.json) io.stdout.write(`${JSON.stringify({ file, version: SCHEMA_VERSION, steps }, null, 2)}\n`);
     else if (!settings.quiet) {

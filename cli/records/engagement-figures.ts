@@ -40,8 +40,8 @@ export function summarizeEngagement(
 }
 
 /**
- * The same with titles instead of slugs, if something is published under them, and the most-read
- * posts.
+ * The summary with titles instead of slugs, if something is published under them, and with only the
+ * most-read posts.
  */
 async function withTitles(summary: EngagementSummary, settings: TitlePlace & Settings<"limit">, io: Io): Promise<EngagementSummary> {
   const findTitle = createTitleFinder(settings, io);

@@ -20,13 +20,13 @@ import { withOwner } from "../serve/owner-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { toPeriod } from "./engagement-period.ts";
 
-/** Entries of each list. */
+/** Number of entries in each list. */
 const LIST_LIMIT = 15;
 /** Number of entries in a list printed as a table. */
 const TABLE_LIMIT = 10_000;
 /** Identifies a file that may be overwritten. */
 const GENERATOR = '<meta name="generator" content="octavo engagement report">';
-/** Number of bytes at the beginning of a file that are searched for it. */
+/** Number of bytes at the beginning of a file that are searched for GENERATOR. */
 const HEAD_BYTES = 4_096;
 
 const PAGE_STYLE = `*{box-sizing:border-box}

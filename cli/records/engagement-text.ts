@@ -14,7 +14,7 @@ import type { Period } from "./engagement-period.ts";
 
 /** For more days than this, a table has one line per month. */
 const DAY_LINES_MAX = 62;
-const ESTIMATE_NOTE = "≈ is an estimate within about 2 % (post: 3 %)\n";
+const ESTIMATE_NOTE = "≈ is an estimate within about 2% (for one post: 3%)\n";
 const MONTH_LENGTH = "2026-01".length;
 
 interface Room extends ChartRoom {
@@ -188,7 +188,7 @@ export function renderPostFigures(
   const { readToEnd } = toReading(reading);
   const said = `${plural(reading.count, "reading")}, ${toPercent(readToEnd / reading.count)} to the end, ${toSeconds(reading.meanActiveMs)} on average\n\n`;
   const columns = [{ title: "READ UP TO" }, { title: "READINGS", align: "right" as const }];
-  const rows = reading.tenths.map((count, tenth) => [tenth === 10 ? "100 %" : `${tenth * 10} to ${tenth * 10 + 9} %`, String(count)]);
+  const rows = reading.tenths.map((count, tenth) => [tenth === 10 ? "100%" : `${tenth * 10} to ${tenth * 10 + 9}%`, String(count)]);
   return `${head}${lines}\n${said}${renderBars(columns, rows, reading.tenths, room)}`;
 }
 
@@ -228,7 +228,7 @@ function sumOf(rows: readonly { readonly count: number }[]): number {
 }
 
 function toPercent(share: number): string {
-  return `${Math.round(100 * share)} %`;
+  return `${Math.round(100 * share)}%`;
 }
 
 function toSeconds(ms: number): string {

@@ -106,7 +106,7 @@ export async function importInquiries(
 ): Promise<number> {
   const found = await stat(resolve(io.cwd, word)).catch(() => null);
   if (found?.isFile() !== true || !isOwnDatabase(resolve(io.cwd, word)))
-    throw new CliError(found === null ? `${word} is not there` : `${word} is not an Octavo database`, {
+    throw new CliError(found === null ? `${word} does not exist` : `${word} is not an Octavo database`, {
       hint: "name a database that was rescued (octavo.db.rescued-…) or backed up",
     });
   if (settings.site !== null) return (await import("../remote/send-inquiries.ts")).sendInquiries(resolve(io.cwd, word), settings, io);
@@ -142,7 +142,7 @@ export function noteInquiry(settings: DataPlace & Settings<"quiet">, io: Io, [id
 }
 
 /**
- * @param done what happened to each existing one. Unknown ids are reported, and do not stop the
+ * @param done what happened to each existing inquiry. Unknown ids are reported, and do not stop the
  * others
  */
 export function changeInquiries(
@@ -188,7 +188,7 @@ export function toInquiryJson(inquiry: StoredInquiry): InquiryJson {
   };
 }
 
-/** null for all. */
+/** Returns null for all states. */
 function toStates(text: string | null, fallback: readonly InquiryState[] | null): readonly InquiryState[] | null {
   if (text === null) return fallback;
   const names = readNames("--state", text, [...INQUIRY_STATES, "all"]);

@@ -55,7 +55,10 @@ export function scheduleInquiries(
   );
 }
 
-/** `2026-02-01`, `today`, `tomorrow`, `+7` (days from today), `none`. @throws CliError with exit code 2 */
+/**
+ * Reads `2026-02-01`, `today`, `tomorrow`, `+7` (days from today) or `none`.
+ * @throws CliError with exit code 2
+ */
 function toDueDay(word: string, today: number): string | null {
   if (word === "none") return null;
   if (word === "today") return toDayText(today);
@@ -102,7 +105,7 @@ function renderDue(items: readonly DueInquiry[], width: number | null): string {
 }
 
 function describeDue(daysOverdue: number): string {
-  if (daysOverdue > 0) return `${plural(daysOverdue, "day")} over`;
+  if (daysOverdue > 0) return `${plural(daysOverdue, "day")} overdue`;
   if (daysOverdue === 0) return "today";
   return daysOverdue === -1 ? "tomorrow" : `in ${-daysOverdue} days`;
 }

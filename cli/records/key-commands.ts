@@ -37,7 +37,7 @@ export function addKey(
       const { timeZone } = await owner(showSite, {});
       if (!settings.quiet)
         io.stderr.write(
-          `store it now: it is shown only once. It may ${stored.scopes.join(", ")} until ${toDayIn(stored.expiresAt, timeZone)}; octavo keys revoke ${stored.id} revokes it\n`,
+          `store it now: it is shown only once. It has the scopes ${stored.scopes.join(", ")} until ${toDayIn(stored.expiresAt, timeZone)}; octavo keys revoke ${stored.id} revokes it\n`,
         );
     }
     return EXIT_OK;
@@ -67,7 +67,7 @@ interface KeyTable {
 
 function renderKeys(items: readonly ListedKey[], { width, timeZone, now }: KeyTable): string {
   return renderTable(
-    [{ title: "KEY" }, { title: "NAME", shrinks: true }, { title: "MAY", flexible: true }, { title: "UNTIL" }, { title: "LAST USED" }],
+    [{ title: "KEY" }, { title: "NAME", shrinks: true }, { title: "SCOPES", flexible: true }, { title: "UNTIL" }, { title: "LAST USED" }],
     items.map(({ id, name, scopes, expiresAt, lastUsedOn }) => [
       id,
       name,

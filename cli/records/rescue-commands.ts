@@ -71,7 +71,7 @@ function refusalText(what: "comment" | "inquiry", { refused, refusals }: JoinRep
 function nextStep(what: "comment" | "inquiry", word: string): string {
   const other = what === "comment" ? "inquiries" : "comments";
   const file = toShellWord(word);
-  return `octavo ${other} import ${file} takes the ${other}; when you have imported both, octavo db dismiss ${file}`;
+  return `octavo ${other} import ${file} imports the ${other}; when you have imported both, octavo db dismiss ${file}`;
 }
 
 function isWaiting(path: string, dbFile: string): boolean {
@@ -95,7 +95,10 @@ export async function dismissRescued(settings: Settings<"db" | "quiet">, io: Io,
   return EXIT_OK;
 }
 
-/** Called after a restore. Prints nothing if it was not a rescued copy of this database. */
+/**
+ * Called after a restore. Returns the new path of the source; null if it was not a rescued copy of
+ * this database.
+ */
 export function settleRestored(source: string, target: string): string | null {
   return dirname(toRealPath(source)) === dirname(toRealPath(target)) && isWaiting(source, target)
     ? renameRescuedFile(source, "restored")

@@ -71,7 +71,7 @@ async function rotateAll(file: string, settings: Settings<"db" | "quiet">, io: I
 
 function rotatedText(file: string, bansLost: number): string {
   const bans = bansLost === 0 ? "" : `, and ${plural(bansLost, "ban")} of unknown addresses ${bansLost === 1 ? "is" : "are"} gone`;
-  return `${file}: every key is new. Cookies, edit tokens and the links in sent mails are no longer valid: visitors can like again${bans}.
+  return `${file}: every key is new. Cookies, edit tokens and the links in sent emails are no longer valid: visitors can like again${bans}.
 The old key with which erasures were recorded stays in the file, only to repeat them in older backups. Update your copy of the file, and start the server.
 `;
 }

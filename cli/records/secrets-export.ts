@@ -53,7 +53,7 @@ export async function exportSecrets(settings: ExportSettings, io: Io): Promise<n
 
 function explain(file: string, hasKey: boolean): string {
   const key = `The line above is your first key, shown only once: keep it where only you can read it. It is valid for ${FIRST_KEY_DAYS} days,
-and ends the first key of an earlier export as soon as the host has it.\n`;
+and replaces the first key of an earlier export as soon as the host has it.\n`;
   return `${hasKey ? key : ""}Keep a separate copy of ${file}: it contains these secrets, to which visitors' data there is bound.\n`;
 }
 

@@ -109,7 +109,7 @@ async function explain(response: Response, { site, operation, version }: Asked):
     case "not-possible":
       return new CliError(message, { ...(hint === undefined ? {} : { hint }) });
     case "operation-unknown":
-      return new CliError(`the server does not know ${operation}`, { hint: message });
+      return new CliError(`the server does not support ${operation}`, { hint: message });
     case "key-invalid":
       return new CliError("the server does not accept this key", {
         hint: "it may be revoked, expired or for another site: octavo keys list",

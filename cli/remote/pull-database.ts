@@ -28,7 +28,7 @@ import { saveErasures } from "./remote-backup.ts";
 /** Number of copies that may lose their lease before the command gives up. */
 const COPIES = 3;
 
-/** States that nobody was erased, so that a restore elsewhere need not warn. */
+/** States that nobody has been erased, so that a restore elsewhere need not warn. */
 const NO_ERASURES = JSON.stringify({ format: 1, erasures: [] });
 
 type PullSettings = Settings<"site" | "keyFile" | "json" | "quiet"> & { readonly out: string | null };
@@ -81,7 +81,7 @@ async function save(owner: Owner, target: string, io: Io): Promise<number | null
       removeDatabase(partial);
     }
   }
-  throw new CliError(`the site took writes again during each of ${COPIES} copies`, {
+  throw new CliError(`the site accepted writes again during each of ${COPIES} copies`, {
     hint: "each page must arrive within ten seconds: try again with a better connection",
   });
 }

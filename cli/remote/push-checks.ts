@@ -24,11 +24,11 @@ export type PushTarget = z.output<(typeof databaseTarget)["output"]>;
 /** @throws CliError with the steps that the owner must take first */
 export function requireTarget(target: PushTarget, secrets: string, force: boolean): void {
   if (target.version !== SCHEMA_VERSION)
-    throw new CliError(`the site has version ${target.version} of the schema, this program has version ${SCHEMA_VERSION}`, {
+    throw new CliError(`the site has version ${target.version} of the schema, but this program has version ${SCHEMA_VERSION}`, {
       hint: sameVersion(target.version < SCHEMA_VERSION),
     });
   if (target.sanitizer !== SANITIZER_VERSION)
-    throw new CliError(`the site renders comments with version ${target.sanitizer}, this program with version ${SANITIZER_VERSION}`, {
+    throw new CliError(`the site renders comments with version ${target.sanitizer}, but this program with version ${SANITIZER_VERSION}`, {
       hint: sameVersion(target.sanitizer < SANITIZER_VERSION),
     });
   if (target.secrets !== secrets)
@@ -102,7 +102,7 @@ export function requireLiveKey({ connection }: PushedCopy, key: string): void {
   const sql = "SELECT 1 FROM access_history WHERE id = ? AND revoked_at IS NOT NULL";
   if (connection.get(sql, parseKey(key)?.id ?? "") === undefined) return;
   throw new CliError("the file lists this command's key as revoked, and the push would revoke it", {
-    hint: "push with another one: octavo secrets export creates a first key",
+    hint: "push with another key: octavo secrets export creates a first key",
   });
 }
 

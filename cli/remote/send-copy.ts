@@ -13,7 +13,7 @@ import { compareTables, pause, repeat, UnlikeTablesError } from "./copied-tables
 import { TryAgainError } from "./owner-channel.ts";
 import type { PushedCopy } from "./pushed-copy.ts";
 
-/** How often an interrupted push continues automatically. */
+/** Number of attempts to send the rows before the push fails. */
 const ATTEMPTS = 5;
 const ANOTHER_PUSH = { hint: "only one can run" };
 /** Maximum number of rows to name. */

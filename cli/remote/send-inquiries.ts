@@ -10,7 +10,7 @@ import { withOwner } from "../serve/owner-access.ts";
 
 /** Maximum number of characters per call. */
 const BATCH_CHARACTERS = 1_000_000;
-/** Refused rows to name in a report. */
+/** Maximum number of refused rows to name in a report. */
 const REFUSALS_MAX = 100;
 
 /**

@@ -30,7 +30,7 @@ export interface LiveSessionParts {
   readonly writes: RunningWriteServer;
   /** Receives the result of each build; null if no page listens. */
   readonly news: BuildNewsStream | null;
-  /** Receives it too; null if pages may not open files. */
+  /** Also receives the result of each build; null if pages may not open files. */
   readonly opening: OpenRequests | null;
   readonly watching: boolean;
   readonly localDir: string;

@@ -8,7 +8,7 @@ import { withStore } from "./store-access.ts";
 
 /**
  * Calls operations on the server's database while it runs, or with `--site` on the server itself.
- * @throws like `withStore`; OwnerError; CliError
+ * @throws OwnerError, CliError, and the errors of `withStore`
  */
 export async function withOwner<T>(settings: DataPlace, io: Io, work: (owner: Owner) => Promise<T>): Promise<T> {
   const { site, db } = settings;

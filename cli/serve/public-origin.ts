@@ -101,7 +101,9 @@ function namesakes(url: string): readonly string[] {
   return isLoopback(hostname) ? [`http://localhost:${port}`, `http://127.0.0.1:${port}`] : [];
 }
 
-/** A notice that a finished build is served at another address than the one it was built for. */
+/**
+ * A notice that a finished build is served at a different address from the one it was built for.
+ */
 export function noteOfOtherBase(built: string, served: string): string {
   return `it was built for ${built} and is served as ${served}: pictures and feeds still point to the first; octavo build --public-url ${siteOfApi(served)} builds for the second`;
 }

@@ -35,7 +35,7 @@ function tellNotes(
 }
 
 /**
- * Serves a finished build until a signal. With a database, it takes writes.
+ * Serves a finished build until a signal. With a database, it accepts writes.
  * @param isTrial true for the owner's own preview: writes go into the local database and never into
  * the build
  */

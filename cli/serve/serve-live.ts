@@ -157,7 +157,7 @@ export async function serveLive(
   } finally {
     gate.resolve();
     host.reject(new Error("the server has stopped"));
-    // In order, because a running step may still need later ones.
+    // In order, because a step may still need what later steps close.
     for (const step of close) await step();
   }
 }

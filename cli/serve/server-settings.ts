@@ -96,8 +96,8 @@ export function toOrigins(settings: Settings<"origins">, { env }: Pick<Io, "env"
 }
 
 /**
- * Names the source of a setting in messages: `OCTAVO_ORIGINS` if it is in the environment,
- * otherwise `--origins`.
+ * Names the source of a setting in messages: `OCTAVO_ORIGINS` if it is in the environment, or else
+ * `--origins`.
  */
 function sourceOf<Name extends string>(name: Name, settings: Readonly<Record<Name, string | null>>, env: Io["env"]): string {
   const variable = variableOf(name, {});

@@ -131,7 +131,7 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
   };
 }
 
-/** null if no channel is configured; then none of its code is loaded. */
+/** Returns null if no channel is configured; then none of its code is loaded. */
 async function loadNotifier(parts: OpenNotifierOptions): Promise<Notifier | null> {
   return parts.config.senders.length === 0 ? null : (await import("../../server/notices/open-notifier.ts")).openNotifier(parts);
 }
@@ -163,7 +163,7 @@ function openLoggedStore({ io, dbFile, log }: WriteServerOptions): Store {
     onRefusal: (failure) => log.warn("writes are refused with 503", { ...causeFields(failure), reason: failure.reason }),
     onRecovery: (refused) => log.warn("writes are accepted again", { refused }),
     onFileLoss: (loss) =>
-      log.error("THE DATABASE WAS TAKEN AWAY FROM THE RUNNING SERVER: ALL IS ANSWERED 503 UNTIL A NEW START", {
+      log.error("THE DATABASE WAS REMOVED FROM THE RUNNING SERVER: EVERY REQUEST GETS 503 UNTIL A NEW START", {
         detail: fileLossText(loss, dbFile),
       }),
   });
@@ -182,7 +182,7 @@ function openFollowedContent(
       await keepDeskPlace(store, desk, config.baseUrl ?? baseUrl);
     },
     onError: (error) => {
-      const serves = published.status().buildId === null ? "requests that need it get 503" : "the last good copy serves";
+      const serves = published.status().buildId === null ? "requests that need it get 503" : "the last good copy is served";
       log.warn(`the published content cannot be read; ${serves}`, { published: location, ...causeFields(error) });
     },
   });

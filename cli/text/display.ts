@@ -35,7 +35,7 @@ export interface Column {
    * moves to its own line if too little space would be left.
    */
   readonly flexible?: boolean;
-  /** Shrinks if that is not enough. */
+  /** Shrinks if narrowing the flexible column is not enough. */
   readonly shrinks?: boolean;
 }
 

@@ -20,15 +20,13 @@ export interface OctavoConfig {
   /**
    * Path of a document's page below the site's URL, by kind, for example `/{year}/{month}/{slug}/`.
    * Placeholders: year, month, day, slug, name, path, category, lang and more (docs/addresses.md).
-   * Defaults: `/posts/{slug}` and so on; with `translations`, `/{lang?}/posts/{slug}`. Pages of
-   * tags, categories, series, albums and authors take `{slug}` and have no default: without a
-   * pattern, the site has no such pages. `services` may omit `{slug}` if all services share a page;
-   * default `/services`.
+   * Defaults: `/posts/{slug}` and so on; with `translations`, `/{lang?}/posts/{slug}`. The patterns
+   * of tags, categories, series, albums and authors contain `{slug}`. They have no default: without
+   * a pattern, the site has no such pages. `services` may omit `{slug}` if all services share a
+   * page; default `/services`.
    */
   urls?: Partial<Record<ListKind | PageGroup | "services", string>>;
-  /**
-   * Patterns that pages had in the past. `/redirects` and hosts redirect them to the current pages.
-   */
+  /** Former patterns. `/redirects` and hosts redirect their paths to the current pages. */
   formerUrls?: Partial<Record<ListKind, string | readonly string[]>>;
   /**
    * How a file's path gives the language: `hello.de.md` (`suffix`), or `de/posts/hello.md` and

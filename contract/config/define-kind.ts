@@ -23,7 +23,7 @@ export class Field<T> implements FieldData {
     return new Field({ ...this, isOptional: true });
   }
 
-  /** Makes the field optional. The API answers this value if it is missing. */
+  /** Makes the field optional. If it is missing, the API returns this value. */
   default(value: T): Field<T> {
     return new Field({ ...this, isOptional: true, fallback: value });
   }

@@ -13,7 +13,7 @@ interface TargetForm {
   problemOf(place: string): string | null;
 }
 
-const NO_PLACE = { fallback: null, problemOf: (place: string) => (place === "" ? null : "takes nothing after a colon") };
+const NO_PLACE = { fallback: null, problemOf: (place: string) => (place === "" ? null : "must not have a colon") };
 /** A simplified version of the rules of git-check-ref-format. */
 const BRANCH = /^(?!.*(?:\.\.|\/\/|\/\.|\.lock(?:\/|$)|[./]$))[A-Za-z0-9_][\w./+@-]*$/;
 

@@ -114,7 +114,7 @@ export const READ_OPERATIONS: readonly Operation[] = [
     ...toolRead("albums.get"),
     tag: "Portfolio",
     summary: "One album of photos",
-    description: "For its own page. The slug may be in any case.",
+    description: "Everything its page shows. The slug may be in any letter case.",
     schema: AlbumPage,
     named: true,
   }),

@@ -81,7 +81,7 @@ export const SITE_OPERATIONS: readonly Operation[] = [
     ...toolRead("tags.get"),
     tag: "Site",
     summary: "One tag of a resource",
-    description: "For its own page. The slug may be in any case.",
+    description: "Everything its page shows. The slug may be in any letter case.",
     schema: TagPage,
     named: true,
   }),

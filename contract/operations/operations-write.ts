@@ -24,7 +24,7 @@ const idempotencyKey = [{ name: "Idempotency-Key", required: false }] as const;
 const editToken = [{ name: "X-Edit-Token", required: true }] as const;
 
 const idempotency =
-  "With an `Idempotency-Key`, a repeated request within 24 hours gets the first response again and does not count against the limits; the same key with another body is 422.";
+  "With an `Idempotency-Key`, a repeated request within 24 hours gets the first response again and does not count against the limits; the same key with another body gets 422.";
 
 export const WRITE_OPERATIONS: readonly Operation[] = [
   {

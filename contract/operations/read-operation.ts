@@ -38,7 +38,7 @@ export const READ = {
   hasSnapshot: false,
 } as const;
 
-/** A GET that files answer. Paths with parameters can be 404; paths with a query can be 400. */
+/** A GET that files answer. Paths with parameters can get 404; paths with a query can get 400. */
 export function fromFiles(given: Given<RouteName>): Operation {
   return fromFilesOf(given, QUERY_PARAMETERS[given.route]);
 }

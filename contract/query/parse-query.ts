@@ -163,7 +163,7 @@ function readPresent(parameter: Exclude<QueryParameter, { readonly type: "text" 
 
 function explainChoice(values: readonly string[], text: string): string {
   const meant = findMeant(values, text);
-  return `want ${values.join(", ")}, exactly so${meant ? `; did you mean ${meant}?` : ""}`;
+  return `want ${values.join(", ")}, spelled exactly like this${meant ? `; did you mean ${meant}?` : ""}`;
 }
 
 const PERIOD = new RegExp(`^(?:\\d{4}(?:-(?:0[1-9]|1[0-2]))?|${UNDATED_PERIOD})$`);

@@ -107,7 +107,7 @@ const LIST_PARAMETERS = Object.fromEntries(LIST_KINDS.map((kind) => [kind, listP
 const NO_PARAMETERS = Object.fromEntries(ROUTES.map(({ name }) => [name, []])) as unknown as Readonly<Record<RouteName, readonly []>>;
 
 /**
- * Parameters by route. Routes without an entry take none. unrecognized.ts decides which other names
+ * Parameters by route. Routes without an entry have none. unrecognized.ts decides which other names
  * are errors; all others are ignored.
  */
 export const QUERY_PARAMETERS = {

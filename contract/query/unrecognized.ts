@@ -15,7 +15,7 @@ export const PARAMETER_NAMES: readonly string[] = [
 /**
  * Explains an unknown parameter that belongs to another route or is a misspelling of one of this
  * route's parameters. null: the name, such as `utm_source`, `v` or `_`, has nothing to do with the
- * API and must not break a link; or the route takes no parameters.
+ * API and must not break a link; or the route has no parameters.
  * @param own names of the path's parameters
  */
 export function findUnrecognized(own: readonly string[], name: string): ProblemItem | null {
@@ -24,7 +24,7 @@ export function findUnrecognized(own: readonly string[], name: string): ProblemI
   const elsewhere = PARAMETER_NAMES.includes(name);
   if (meant === undefined && !elsewhere) return null;
   const suggested = meant ?? ofSameEnd(own, name);
-  const detail = suggested === undefined ? `this path does not take ${name}; it takes ${own.join(", ")}` : `did you mean ${suggested}?`;
+  const detail = suggested === undefined ? `this path has no parameter ${name}; it has ${own.join(", ")}` : `did you mean ${suggested}?`;
   return { parameter: name, code: "unrecognized", detail };
 }
 

@@ -76,7 +76,7 @@ const KindFilter = z
     name: z.string().meta({ description: "The query parameter" }),
     type: z
       .enum(["slug", "oneOf", "boolean", "number", "text", "language", "period", "instant"])
-      .meta({ description: "Type of its values; `text` matches in any case and with any white space" }),
+      .meta({ description: "Type of its values; `text` matches in any letter case and with any white space" }),
     values: z.array(z.string()).nullable().meta({ description: "The values of `oneOf`; null: any value" }),
   })
   .meta({ id: "KindFilter", description: "A parameter that filters a list" });

@@ -18,6 +18,6 @@ export const Album = z
 
 export const AlbumPage = z
   .strictObject({ ...Album.shape, description: z.string().nullable().meta({ description: "Plain text; null: none" }) })
-  .meta({ id: "AlbumPage", description: "An album, for its own page" });
+  .meta({ id: "AlbumPage", description: "An album, as its page shows it" });
 
 export type Album = z.infer<typeof Album>;

@@ -105,6 +105,6 @@ const LABEL = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}-]{0,61}[\\p{L}\\p{N}\\p{M}])
 const EMAIL_PATTERN = new RegExp(`^[^\\s@"<>()\\[\\]\\\\,;:]{1,64}@(?:${LABEL}\\.)+${LABEL}$`, "u");
 export const EMAIL: TextFormat = {
   test: (text) => EMAIL_PATTERN.test(text),
-  want: "an e-mail address such as ada@ines.example",
+  want: "an email address such as ada@ines.example",
   schema: { pattern: "^(?:[^\\s@]+@[^\\s@]+)?$" },
 };

@@ -58,7 +58,7 @@ export const CommentSubmission = z
       .transform((wanted) => wanted ?? false)
       .meta({
         description:
-          "Whether to mail `authorEmail` (then required) when somebody replies; nothing is sent unless the site's settings have `replyNotices`",
+          "Whether to email `authorEmail` (then required) when somebody replies; nothing is sent unless the site's settings have `replyNotices`",
       }),
     [HONEYPOT]: honeypot,
   })

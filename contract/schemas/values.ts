@@ -111,8 +111,8 @@ export const SiteLink = z
   })
   .meta({ id: "SiteLink", description: "A link in the frame of the site's pages" });
 /**
- * An author of a post, as shown in lists. The slug is derived from the name in the same way as a
- * tag's.
+ * An author of a post, as shown in lists. If authors.yaml does not list the author, the slug is
+ * made from the name, like a tag's.
  */
 const authorLink = {
   slug: TagSlug,
@@ -145,10 +145,10 @@ export const TagPage = z
     cover: Image.nullable().meta({ description: "Cover; null: none" }),
     ...groupPage,
   })
-  .meta({ id: "TagPage", description: "A tag or a category, for its own page" });
+  .meta({ id: "TagPage", description: "A tag or a category, as its page shows it" });
 export const AuthorPage = z
   .strictObject({ ...AuthorCount.shape, description: Description.meta({ description: "The same as `bio`" }) })
-  .meta({ id: "AuthorPage", description: "An author, for their own page" });
+  .meta({ id: "AuthorPage", description: "An author, as the author's page shows them" });
 /** The author's own front matter, limited to the keys that the configuration names. */
 export const Extra = z.record(z.string(), z.unknown()).meta({
   id: "Extra",

@@ -71,6 +71,6 @@ function parsePack(text: string): ReadonlyMap<string, SnapshotThread> {
 
 function parseList(text: string): readonly unknown[] {
   const value: unknown = JSON.parse(text);
-  if (!Array.isArray(value)) throw new Error("a list is an array");
+  if (!Array.isArray(value)) throw new Error("a snapshot file must be an array");
   return value;
 }

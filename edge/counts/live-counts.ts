@@ -31,9 +31,9 @@ interface Ask {
 }
 
 /**
- * Live counts as specified in CONTRACT.md: at most one request in each interval, a limited wait,
- * and no wait while they fail (each consecutive failure doubles the pause). If no result arrives in
- * time, the last good one is used, and a late result replaces it.
+ * Loads live counts with at most one request in each interval, a limited wait, and no wait while
+ * requests fail (each consecutive failure doubles the pause). If no result arrives in time, the
+ * last good one is used, and a late result replaces it.
  * @returns a function that never rejects; null until there is a good result
  */
 export function createCountsSource(options: CountsSourceOptions): () => Promise<PostCounts | null> {

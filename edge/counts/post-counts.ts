@@ -11,7 +11,7 @@ export interface PostCounts {
  * response
  */
 export function toPostCounts(value: unknown): PostCounts {
-  if (!isRecord(value) || !isRecord(value.posts)) throw new Error("a counts document has posts");
+  if (!isRecord(value) || !isRecord(value.posts)) throw new Error("a counts document must have posts");
   return new Map(
     Object.entries(value.posts).map(([slug, counts]) => {
       if (!isRecord(counts) || !isCount(counts.likeCount) || !isCount(counts.commentCount)) {

@@ -9,7 +9,7 @@ export interface ListOfKind {
   readonly definition: OwnListDefinition;
 }
 
-/** null: the site has no such kind, or an older build than this program made it. */
+/** null: the site has no such kind, or its build is older than this program. */
 export function findList(manifest: Manifest, kind: string): ListOfKind | null {
   const builtIn = LIST_KINDS.find((name) => name === kind);
   if (builtIn !== undefined) {

@@ -34,7 +34,7 @@ export function selectPosting(text: string): Selection {
       const last = Math.min(end, total);
       let [number, place] = [0, 0];
       for (const part of text.slice(text.indexOf(" ") + 1).split(BEFORE_RUN, last)) {
-        // Ends at the first space.
+        // parseInt stops at the first space.
         const difference = Number.parseInt(part, RADIX);
         number = place === 0 ? difference : number - difference;
         const ones = (part.length - `${part} `.indexOf(" ")) / 2;
@@ -48,8 +48,8 @@ export function selectPosting(text: string): Selection {
 }
 
 /**
- * The space before a difference and the ones after it: documents of one language are next to each
- * other, and a loop over runs of them has fewer steps.
+ * Matches the space before a run: a difference and the differences of 1 that follow it. Documents
+ * of one language are often next to each other, so a loop over runs has fewer steps.
  */
 const BEFORE_RUN = / (?!1(?: |$))/;
 

@@ -17,7 +17,8 @@ export const TEXT_MAX_BYTES = 60_000;
 export function toAnswerText(body: unknown, { inQuery, queryIn }: Pick<Tool, "inQuery" | "queryIn">): string {
   if (!isRecord(body)) return JSON.stringify(body);
   const { items, pagination, ...rest } = body;
-  if (!Array.isArray(items)) return toDocumentText(body);
+  // A document of one of the site's own kinds may have a field `items`.
+  if (!Array.isArray(items) || "toc" in body) return toDocumentText(body);
   const others = tidyMembers(rest);
   const head = isEmpty(others) ? [] : [JSON.stringify(others)];
   const lines = items.map((item) => JSON.stringify(tidy(item)));

@@ -40,7 +40,8 @@ export async function callTool(tool: Tool, given: Readonly<Record<string, unknow
   const number = typeof part === "object" ? 0 : Number(part);
   const shown = parts[number - 1];
   if (shown === undefined) return failed(`${PART}: want a whole number from 1 to ${parts.length}.`);
-  const next = number < parts.length ? [`(Part ${number} of ${parts.length}. Next: {"${PART}":${number + 1}}, all else as before.)`] : [];
+  const next =
+    number < parts.length ? [`(Part ${number} of ${parts.length}. Next: {"${PART}":${number + 1}}, other arguments unchanged.)`] : [];
   return { content: [{ type: "text", text: [...(isOfStrangers(tool) ? [STRANGERS] : []), shown, ...next].join("\n\n") }] };
 }
 

@@ -88,7 +88,7 @@ export function createMcpHandler<Peer extends readonly unknown[]>({
     if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: PREFLIGHT });
     let id: unknown = null;
     try {
-      if (request.method !== "POST") throw new RpcError(INVALID_REQUEST, `This path takes ${ALLOW}.`, 405);
+      if (request.method !== "POST") throw new RpcError(INVALID_REQUEST, `This path allows ${ALLOW}.`, 405);
       const message = await readMessage(request);
       // Notifications need no response. Neither do responses to requests that were never made here.
       if (typeof message.method !== "string" || message.id === undefined) return new Response(null, { status: 202, headers: HEADERS });

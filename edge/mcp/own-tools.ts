@@ -42,7 +42,7 @@ export function describeOwnTools(kinds: readonly OwnKindFacts[]): readonly objec
     description: `Filters, sort and page, by kind:\n${described.join("\n")}`,
     additionalProperties: { type: ["string", "number", "boolean", "array"], items: { type: "string" } },
   };
-  const slug = { type: "string", description: "Slug of the document, as documents_list and search name it." };
+  const slug = { type: "string", description: "Slug of the document, from documents_list or search." };
   const names = kinds.map(({ words }) => words.many).join(", ");
   return [
     describeTool(LIST, {

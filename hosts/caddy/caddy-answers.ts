@@ -63,9 +63,9 @@ export interface CaddyProxyOptions {
    */
   readonly away: readonly string[];
   /**
-   * Whether these lines have a file, so that the wait is short. For the reader (`files`) any
-   * failure counts. For the server, any sign that it is unavailable counts, and it is then not
-   * called for 10 s. Default: they have no file.
+   * The target, if these lines can answer from a file, so that the wait for it can be short. For
+   * the reader (`files`), any failure counts. For the server, any sign that it is unavailable
+   * counts, and it is then not called for 10 s. Default: they have no file.
    */
   readonly reads?: "files" | "server" | null;
   /** The `Host` that the target sees. Default: the target's own. */

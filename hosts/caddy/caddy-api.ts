@@ -118,7 +118,7 @@ function routeBlock(route: HostRoute, site: HostSite, options: HostOptions): str
 function serverLines(route: HostRoute, name: string, site: HostSite, options: HostOptions, server: string): string[] {
   const { cookies, cors } = route;
   return [
-    // A server that refuses a body early may hang up while Caddy still sends, and Caddy would
+    // A server that refuses a body early may hang up while Caddy is still sending, and Caddy would
     // report it as unavailable.
     `@${name}_too_large header_regexp Content-Length ${quoteRaw(`^(?:${digitsAbove(BODY_MAX_BYTES)})$`)}`,
     ...handle(`${name}_too_large`, respondProblem(site, { code: "content-too-large", headers: cors })),

@@ -13,7 +13,7 @@ const AWAY = "{http.error.status_code} in [502, 503, 504]";
 export function deskRoutes({ base }: Pick<HostSite, "base">, { desk = null, server }: HostOptions): string[] {
   if (desk?.path === undefined || server === null) return [];
   return [
-    "# The owner's desk. A service worker sees its forms, so Octavo's own is the only one.",
+    "# The owner's desk. A service worker could read its forms, so only Octavo's own is allowed.",
     ...caddyBlock("@octavo_worker", [
       "header Service-Worker script",
       `not vars {http.request.orig_uri.path} ${base}/${SERVICE_WORKER_FILE}`,
@@ -39,7 +39,7 @@ export function deskSite({ origin }: HostDesk, server: string): string[] | null 
   if (origin === undefined) return null;
   return [
     "# The owner's desk: import it in /etc/caddy/Caddyfile.",
-    "# Where the write server runs with --trust-proxy secret, Caddy needs OCTAVO_PROXY_SECRET in its environment.",
+    "# If the write server runs with --trust-proxy secret, Caddy needs OCTAVO_PROXY_SECRET in its environment.",
     ...caddyBlock(origin, [
       ...caddyBlock("route", proxyLines(server)),
       ...caddyBlock("handle_errors", [
@@ -64,7 +64,7 @@ function awayLines(): string[] {
 
 function respondText(text: string, status: number): string[] {
   return [
-    // No script of the site may read the address that was asked for.
+    // No script of the site may read the requested address.
     ...setHeaders({ "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", "Content-Security-Policy": "sandbox" }),
     `respond ${caddyQuote(text)} ${status}`,
   ];

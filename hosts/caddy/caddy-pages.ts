@@ -20,7 +20,7 @@ export function pageRoutes(site: HostSite, { server }: HostOptions): string[] {
     return [
       `@${name} path_regexp ${quoteRaw(pagePattern(site, { path, kind }))}`,
       ...handle(name, [
-        // A server that refuses a body early may hang up while Caddy still sends.
+        // A server that refuses a body early may hang up while Caddy is still sending.
         `@${name}_too_large header_regexp Content-Length ${quoteRaw(`^(?:${digitsAbove(max)})$`)}`,
         ...handle(`${name}_too_large`, respondProblem(site, { code: "content-too-large" })),
         ...caddyProxyLines(server, { cookies: isSecret, secret: true, away: awayLines(site) }),

@@ -62,7 +62,7 @@ function leadLines(name: string, to: string, { to: target, status }: RedirectRul
  * @param ownPaths source of a regular expression for our paths
  */
 export function caddyHeaderLines({ rules }: HostSite, ownPaths: string): string[] {
-  // Caddy uses the last value, so the order is reversed to let our first rule win.
+  // Caddy uses the last value, so the order is reversed to make the first rule win.
   return rules.headers.toReversed().flatMap(({ path, headers }, index) => [
     ...caddyBlock(`@octavo_headers_${index}`, [
       `vars_regexp {http.request.orig_uri.path} ${quoteRaw(toRulePattern(path))}`,

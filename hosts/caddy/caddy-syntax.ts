@@ -7,7 +7,7 @@ export function caddyQuote(text: string): string {
 
 /** A token that may contain quotes and backslashes: a regular expression. */
 export function quoteRaw(text: string): string {
-  if (text.includes("`")) throw new Error(`a Caddyfile takes no backquote here: ${text}`);
+  if (text.includes("`")) throw new Error(`a Caddyfile cannot have a backquote here: ${text}`);
   return `\`${text}\``;
 }
 

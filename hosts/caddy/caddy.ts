@@ -50,7 +50,7 @@ function renderDesk(site: HostSite, { desk = null, server }: HostOptions): HostF
 
 function renderSnippet(site: HostSite, options: HostOptions): string {
   return toText(site, [
-    "# Written by `octavo build --host caddy`; import it, and the snippet in the site's caddyBlock, whose root is the folder that was built.",
+    "# Written by `octavo build --host caddy`. Import this file, and its snippet in the block of the site, whose root is the folder that was built.",
     ...(site.base === "" ? [] : [`# Below a path: the built files are in the folder ${site.base.slice(1)} of that root.`]),
     "# Reload it after each build (octavo-reload.path does): it contains the number of pages, and former slugs and pages.",
     ...caddyBlock("(octavo)", [
@@ -59,7 +59,7 @@ function renderSnippet(site: HostSite, options: HostOptions): string {
         ...deskRoutes(site, options),
         `@octavo_path vars_regexp {http.request.orig_uri.path} ${quoteRaw(ownPaths(site, options))}`,
         ...handle("octavo_path", [
-          "# The site's own try_files and rewrite have come before this: they are for its own pages.",
+          "# The site's own try_files and rewrite ran before this. They are only for its own pages.",
           "rewrite * {http.request.orig_uri.path}",
           ...apiRoutes(site, options),
           ...refuseEncoded(site, "octavo_encoded", respondProblem(site, { code: "not-found", headers: CORS })),
@@ -167,10 +167,10 @@ function renderSite(site: HostSite, { server }: HostOptions): string {
   const { hostname } = new URL(baseUrl);
   const root = toWebRoot({ baseUrl });
   return toText(site, [
-    "# A site to begin with: copy it to /etc/caddy/Caddyfile and set the folder that was built.",
+    "# An initial configuration: copy it to /etc/caddy/Caddyfile and set the folder that was built.",
     ...(server === null
       ? []
-      : ["# Where the write server runs with --trust-proxy secret, Caddy needs OCTAVO_PROXY_SECRET in its environment."]),
+      : ["# If the write server runs with --trust-proxy secret, Caddy needs OCTAVO_PROXY_SECRET in its environment."]),
     `import ${root}${base}/${FOLDER}/octavo.caddy`,
     ...caddyBlock(hostname, [
       `root * ${root}`,

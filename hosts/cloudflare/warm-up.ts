@@ -37,8 +37,9 @@ const FILES: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * Six rounds: V8 compiles functions and expressions to machine code after a few calls. Written out,
- * because views may add 10 KB to a program and repeated text takes no room.
+ * Six rounds: V8 compiles functions and expressions to machine code after a few calls. They are
+ * written out, because repeated text compresses to almost nothing, and views may add only 10 KB to
+ * a program.
  */
 // biome-ignore format: a round in each line
 const PATHS = [

@@ -84,12 +84,12 @@ function toComment(site: HostSite, { writes, desk = null }: WranglerOptions): st
   return [
     "// Written by `octavo build --host cloudflare`: wrangler deploy --config dist/_hosts/cloudflare/wrangler.jsonc",
     writes === null
-      ? "// The secret of the write server goes in by `wrangler secret put OCTAVO_PROXY_SECRET`, never into a file here."
-      : "// Its secrets go in by `octavo secrets export --host cloudflare | wrangler secret bulk --config …`, never into a file here.",
+      ? "// Set the write server's secret with `wrangler secret put OCTAVO_PROXY_SECRET`; never write it into a file here."
+      : "// Set its secrets with `octavo secrets export --host cloudflare | wrangler secret bulk --config …`; never write them into a file here.",
     ...(site.base === ""
       ? []
       : [
-          `// The site is below ${site.base}: give the Worker the route ${hostname}${site.base}*, since the rest of the host is another's.`,
+          `// The site is below ${site.base}: give the Worker the route ${hostname}${site.base}*, because other paths are not part of the site.`,
         ]),
     ...(writes === null || desk?.origin === undefined
       ? []

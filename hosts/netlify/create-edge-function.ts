@@ -67,8 +67,8 @@ function createApp(parts: Pick<EdgeAppOptions, "read" | "serveFile" | "pages">, 
 }
 
 /**
- * Reads the file of a path that has an extension itself, and so belongs to this function: it is the
- * response without the function.
+ * Reads files for a path that itself has an extension, so that this function handles it. The path's
+ * own file is the response without the function.
  */
 function ownFileReader(own: string, request: Request, context: EdgeContext, readFile: ReadFile): ReadFile {
   return async (path) => (path === own ? toBytes(await context.next(new Request(request, { method: "GET" }))) : readFile(path));

@@ -98,7 +98,7 @@ export function renderNetlifyToml(
 [build.environment]
   NODE_VERSION = "24"
 
-# A preview leads to itself, and passes nothing on to the write server.
+# A preview's links stay within it, and it forwards nothing to the write server.
 [context.deploy-preview]
   command = ${JSON.stringify(`OCTAVO_PREVIEW="$DEPLOY_PRIME_URL${base}" ${command}`)}
 

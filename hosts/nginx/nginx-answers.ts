@@ -8,7 +8,10 @@ import { commentLocations } from "./nginx-comments.ts";
 import { nginxProxyLines } from "./nginx-proxy.ts";
 import { addHeaders, nginxBlock, nginxQuote, quoteWithVariables } from "./nginx-syntax.ts";
 
-/** Starts the names of locations whose requests are not logged. nginx logs by the last location of a request. */
+/**
+ * Prefix of the names of locations whose requests are not logged. The last location of a request
+ * decides whether nginx logs it.
+ */
 export const UNLOGGED = "unlogged_";
 
 function problemLocation({ problemBaseUrl }: HostSite, name: string, code: ProblemCode, detail?: string): string[] {
@@ -31,7 +34,7 @@ export function answers(site: HostSite, options: HostOptions): string[] {
   const { reader, server } = options;
   const problem = (name: string, code: ProblemCode, detail?: string): string[] => problemLocation(site, name, code, detail);
   return [
-    "# Answers that no file has.",
+    "# Responses without a file.",
     ...problem("not_found", "not-found"),
     ...problem("method_not_allowed", "method-not-allowed", methodDetail("$octavo_allow")),
     ...problem("too_large", "content-too-large"),

@@ -18,12 +18,12 @@ export function deskLocations({ base }: Pick<HostSite, "base">, { desk = null, s
   const lines = proxyLines(server);
   const ownWorker = escapeDots(`${base}/${SERVICE_WORKER_FILE}`);
   return [
-    "# The owner's desk. A service worker sees its forms, so Octavo's own is the only one.",
+    "# The owner's desk. A service worker could read its forms, so only Octavo's own is allowed.",
     "set $octavo_worker '$http_service_worker:$uri';",
     `if ($octavo_worker ~ ${quoteWithVariables(`^script:(?!${ownWorker}\\z)`)}) { return 403; }`,
     ...[`location = ${desk.path}`, `location ^~ ${desk.path}/`].flatMap((head) => nginxBlock(head, lines)),
     ...deskProblems(),
-    "# With large cookies, a script of the site can have any address refused: in a sandbox, it cannot read the desk's.",
+    "# With large cookies, a script of the site can make nginx refuse any address. The sandbox keeps it from reading the desk's addresses.",
     `error_page 400 494 =400 ${REFUSED};`,
     ...nginxBlock(`location = ${REFUSED}`, ["internal;", ...problemLines("400 'The request cannot be read: try again without cookies.'")]),
   ];
@@ -41,7 +41,7 @@ function deskServer(origin: string, server: string): string[] {
   const listening = port === "" ? (isSecure ? "443" : "80") : port;
   const how = isSecure ? " ssl" : "";
   return [
-    "# The owner's desk: copy it to /etc/nginx/sites-enabled. What is in the first lines is yours.",
+    "# The owner's desk: copy it to /etc/nginx/sites-enabled. Change the first lines as you like.",
     ...nginxBlock("server", [
       `listen ${listening}${how};`,
       `listen [::]:${listening}${how};`,
@@ -60,7 +60,7 @@ function deskServer(origin: string, server: string): string[] {
 /** The lines of that block that do not belong to the owner. */
 export function deskServerLines(server: string): string[] {
   return [
-    "# Where the write server runs with --trust-proxy secret:",
+    "# If the write server runs with --trust-proxy secret:",
     "set $octavo_proxy_secret '';",
     ...nginxBlock("location /", proxyLines(server)),
     ...deskProblems(),

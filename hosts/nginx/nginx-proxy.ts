@@ -12,8 +12,9 @@ export interface NginxProxyOptions {
   /** The location that answers if the body is too large. Default: the API's. */
   readonly tooLarge?: string;
   /**
-   * Whether that location has a file, so that the wait is short. For the reader (`files`) any
-   * failure counts; for the server, any sign that it is unavailable. Default: it has no file.
+   * The target, if the location `away` can answer from a file, so that the wait for the target can
+   * be short. For the reader (`files`), any failure counts; for the server, any sign that it is
+   * unavailable. Default: that location has no file.
    */
   readonly reads?: "files" | "server" | null;
 }

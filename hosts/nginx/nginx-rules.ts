@@ -48,7 +48,7 @@ export function nginxHeaderLines(site: HostSite): string[] {
   const { rules } = site;
   return [...namesOfHeaders(site)].flatMap(([lower, name], index) => {
     const variable = variableOf(index);
-    // nginx takes the last value; the first rule wins.
+    // nginx uses the last value, so the order is reversed to make the first rule win.
     const values = rules.headers.toReversed().flatMap(({ path, headers }) =>
       Object.entries(headers)
         .filter(([own]) => own.toLowerCase() === lower)

@@ -5,7 +5,7 @@
  * @throws Error for a dollar sign, which nginx cannot express
  */
 export function nginxQuote(text: string): string {
-  if (text.includes("$")) throw new Error(`nginx takes no dollar sign in a value: ${text}`);
+  if (text.includes("$")) throw new Error(`a value in nginx cannot contain a dollar sign: ${text}`);
   return quoteWithVariables(text);
 }
 

@@ -53,11 +53,11 @@ export const nginxFiles: HostGenerator = (site, options): readonly HostFile[] =>
 
 function renderInclude(site: HostSite, options: HostOptions): string {
   return toText(site, [
-    "# Written by `octavo build --host nginx`; include it into the server block of the site, whose root is the folder that was built.",
+    "# Written by `octavo build --host nginx`. Include it in the server block of the site, whose root is the folder that was built.",
     ...(site.base === "" ? [] : [`# Below a path: the built files are in the folder ${site.base.slice(1)} of that root.`]),
     "# Reload it after each build (octavo-reload.path does): it contains the number of pages, and former slugs and pages.",
     "",
-    "# What the write server believes us by; set it after the include where --trust-proxy is secret.",
+    "# The secret that makes the write server trust nginx. Set it after the include if --trust-proxy is secret.",
     "set $octavo_proxy_secret '';",
     // The host's main site may set it already.
     ...(site.base === "" ? [BUFFERS] : []),
@@ -65,7 +65,7 @@ function renderInclude(site: HostSite, options: HostOptions): string {
     "",
     ...defaultCors(),
     ...(asksForCounts(options) ? ["set $octavo_link '';"] : []),
-    "# No path of ours needs percent-encoding or an empty segment. This checks the path as sent, and only in our locations: yours match as before.",
+    "# Octavo's paths need neither percent-encoding nor empty segments. Only its locations check this, in the path as sent; yours match as before.",
     "set $octavo_refused '';",
     `if ($request_uri ~ ${quoteWithVariables("^[^?]*(?:%|//)")}) { set $octavo_refused 404; }`,
     `if ($request_uri ~ ${quoteWithVariables(encodedMember(site.base))}) { set $octavo_refused ''; }`,
@@ -174,7 +174,7 @@ function renderSite(site: HostSite, { server }: HostOptions): string {
   const root = toWebRoot({ baseUrl });
   const caching = site.hasPages ? pageCaching(site) : { server: [], location: [] };
   return toText(site, [
-    "# A site to begin with: copy it to /etc/nginx/sites-enabled, set the folder that was built, and add TLS.",
+    "# An initial configuration: copy it to /etc/nginx/sites-enabled, set the folder that was built, and add TLS.",
     ...nginxBlock("server", [
       "listen 80;",
       "listen [::]:80;",
@@ -182,7 +182,7 @@ function renderSite(site: HostSite, { server }: HostOptions): string {
       `root ${root};`,
       ...(base === "" ? [] : [BUFFERS]),
       `include ${root}${base}/${FOLDER}/octavo.conf;`,
-      ...(server === null ? [] : ["# Where the write server runs with --trust-proxy secret:", "# set $octavo_proxy_secret '…';"]),
+      ...(server === null ? [] : ["# If the write server runs with --trust-proxy secret:", "# set $octavo_proxy_secret '…';"]),
       ...(site.hasPages ? ["charset utf-8;"] : []),
       ...caching.server,
       site.hasPages ? "# The pages of the site:" : "# Your own pages, as you like:",
@@ -207,7 +207,7 @@ function pageCaching(site: HostSite): { readonly server: readonly string[]; read
       server: ["set $octavo_caching '';", "add_header Cache-Control $octavo_caching;"],
       location: [`set $octavo_caching ${usual};`],
     };
-  // An `if` in the location itself would take its `try_files` away.
+  // An `if` in the location itself would disable its `try_files`.
   const server = [`set $octavo_caching ${usual};`, `if (${own} != '') { set $octavo_caching ${own}; }`];
   return { server, location: [`set ${own} $octavo_caching;`] };
 }

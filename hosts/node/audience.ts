@@ -15,10 +15,10 @@ export interface Audience {
 const HOST = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+)(?::\d{1,5})?$/i;
 
 /**
- * Whether a request may be answered. A page of any site can let its name resolve to 127.0.0.1 (DNS
- * rebinding) and then counts as same-origin, but its name is still in `Host`. Unlisted origins are
- * refused completely: without CORS headers they could not read the response, but could still send
- * the request.
+ * Whether a request may be answered. Any site can make its name resolve to 127.0.0.1 (DNS
+ * rebinding). Its pages then count as same-origin, but its name is still in `Host`. Unlisted
+ * origins are refused completely: without CORS headers they could not read the response, but could
+ * still send the request.
  */
 export function isForAudience(request: Request, { isOwnHost, isOwnOrigin }: Audience): boolean {
   const origin = request.headers.get("Origin");

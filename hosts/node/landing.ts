@@ -57,7 +57,7 @@ const PATHS: Readonly<Partial<Record<RouteName, PathNote>>> = {
   kinds: { says: "Kinds of content, and how their lists are filtered" },
   languages: { says: "Languages of the content" },
   latest: { says: "The newest documents of all kinds" },
-  resolve: { says: "The document of a path, a former one too", needs: null },
+  resolve: { says: "The document at a current or former path", needs: null },
   redirects: { says: "Former paths of pages, and where they are now" },
   openapi: { says: "All of this as an OpenAPI 3.1 document" },
 };
@@ -80,7 +80,7 @@ export function renderLanding(data: LandingData, { hint, referencePath, base }: 
 
 /** Shown while there is nothing to serve. */
 export function renderEmptyLanding(): string {
-  const text = "No finished build is here. Mistakes in the content are listed in the terminal; fix them, and this page fills.";
+  const text = "There is no finished build. The terminal lists the mistakes in the content; once they are fixed, the site appears here.";
   return page(
     "en",
     "Nothing is built yet",
@@ -123,14 +123,16 @@ function renderLatest({ latest }: LandingData): string {
 
 function renderPaths(data: LandingData, referencePath: string | null, base: string): string {
   const reference =
-    referencePath === null ? "" : ` <a href="${escapeHtml(referencePath)}">The reference</a> has every field, and lets you try them.`;
+    referencePath === null
+      ? ""
+      : ` <a href="${escapeHtml(referencePath)}">The reference</a> describes every field and lets you try each path.`;
   const rows = ROUTES.flatMap((route) => {
     const note = PATHS[route.name];
     const isOff = route.name === "post-markdown" && !data.postsAsMarkdown;
     return note === undefined || isOff ? [] : [renderPath(route.path, note, data)];
   });
   const ofKinds = data.kinds.filter(({ name }) => !(name in PATHS)).map(renderKind);
-  return `<section><h2>Paths</h2><p>All of them take GET from any origin, and answer JSON unless they say otherwise. Base address: <code>${toApiBase(base)}</code>.${reference}</p><dl class="paths">${[...rows, ...ofKinds].join("")}</dl></section>`;
+  return `<section><h2>Paths</h2><p>All of them accept GET from any origin, and answer with JSON unless noted otherwise. Base address: <code>${toApiBase(base)}</code>.${reference}</p><dl class="paths">${[...rows, ...ofKinds].join("")}</dl></section>`;
 }
 
 function renderKind({ name, one, many, sample }: LandingData["kinds"][number]): string {

@@ -70,9 +70,9 @@ export interface NodeHostOptions {
    */
   readonly revalidate?: boolean;
   /**
-   * Which hosts are answered; others get 403. A page of any site can let its name resolve to this
-   * machine (DNS rebinding), and could then read what the server shows. Default: all. An audience
-   * has its own list.
+   * Which hosts are answered; others get 403. Any site can make its name resolve to this machine
+   * (DNS rebinding), and its pages could then read everything that the server shows. Default: all.
+   * An audience has its own list.
    */
   readonly isOwnHost?: ((hostname: string) => boolean) | null;
   /**
@@ -215,9 +215,9 @@ function createServerAnswers({ server = null, addressOf }: NodeHostOptions, api:
 const NOT_PUBLIC =
   "This server shows unpublished documents. It answers under a loopback address (127.0.0.1, localhost) or the host that --site-url names, and to pages from there.";
 const OTHER_WORKER =
-  "The owner's desk is below a path of this site, so it takes no service worker but Octavo's own: another one would see the desk's forms.";
+  "The owner's desk is below a path of this site, so only Octavo's own service worker is allowed: any other could read the desk's forms.";
 const OTHER_HOST =
-  "This server answers under an IP address, localhost, the site's own host and those that --public-url, --site-url and --allow-host name. Start it with --allow-host and this name to be answered here.";
+  "This server answers only under an IP address, localhost, the site's own host and the hosts that --public-url, --site-url and --allow-host name. To allow this name, start it with --allow-host.";
 
 /** The reason why the request's host or origin is refused; null: it is accepted. */
 function refusalOf(request: Request, { audience = null, isOwnHost = null }: NodeHostOptions): string | null {

@@ -1,6 +1,6 @@
 import { CACHE_CONTROL } from "../../contract/paths.ts";
 
-/** A page has one address; the query is kept. */
+/** Redirects to a page's one address, and keeps the query. */
 export function redirectToPage(path: string, { url }: Request): Response {
   return new Response(null, { status: 301, headers: { Location: path + new URL(url).search, "Cache-Control": CACHE_CONTROL.document } });
 }

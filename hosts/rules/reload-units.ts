@@ -24,10 +24,10 @@ export function reloadUnits(site: Pick<HostSite, "base" | "baseUrl">, { name, fi
   const path = [
     `# Copy this file and octavo-reload.service to /etc/systemd/system, set the path, and run: systemctl enable --now octavo-reload.path`,
     "[Unit]",
-    `Description=Another configuration of Octavo for ${name}`,
+    `Description=Changed Octavo configuration for ${name}`,
     "",
     "[Path]",
-    "# A line for each site of this machine.",
+    "# One line for each site on this machine.",
     `PathChanged=${toWebRoot(site)}${site.base}/${folder}/${file}`,
     "",
     "[Install]",
@@ -35,7 +35,7 @@ export function reloadUnits(site: Pick<HostSite, "base" | "baseUrl">, { name, fi
   ];
   const service = [
     "[Unit]",
-    `Description=Load the configuration of ${name} anew`,
+    `Description=Reload the configuration of ${name}`,
     "",
     "[Service]",
     "Type=oneshot",

@@ -1,5 +1,5 @@
 /**
- * `octavo-sw-start.js`, a classic script of pages. It starts the service worker beside it, unless
+ * `octavo-sw-start.js`, a classic script for pages. It starts the service worker beside it, unless
  * the host answers the API itself. Elements whose requests were too early repeat them.
  */
 const { src } = document.currentScript as HTMLScriptElement;

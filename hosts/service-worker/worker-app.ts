@@ -29,7 +29,7 @@ const FORWARDED_HEADERS = ["Accept", ...REQUEST_HEADERS];
 export interface ServiceWorkerOptions {
   /** Folder of the worker's file with a final slash: the root of the site. */
   readonly base: string;
-  /** Origin of the write server; the site's own if a proxy leads there. null: unknown. */
+  /** Origin of the write server; the site's own if a proxy forwards to it. null: unknown. */
   readonly server: string | null;
   readonly caches: CacheStorage;
   readonly fetch: (request: Request | string, init?: RequestInit) => Promise<Response>;

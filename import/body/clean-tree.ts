@@ -7,7 +7,7 @@ const REMOVED: ReadonlySet<string> = new Set(
     " ",
   ),
 );
-/** Browsers ignore white space and control characters before and within it. */
+/** Browsers ignore white space and control characters before and within a scheme. */
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
 const SAFE_SCHEMES: ReadonlySet<string> = new Set(["http", "https", "mailto", "tel", "ftp"]);
 const ADDRESSES = ["href", "src", "poster", "cite", "longDesc"] as const;
@@ -34,7 +34,7 @@ function cleanChildren(parent: Root | Element, references: BodyReference[], repo
   const children = [];
   for (const child of parent.children) {
     if (child.type === "comment") {
-      // The end of the excerpt.
+      // Marks the end of the excerpt.
       if (/^\s*more\b/.test(child.value)) children.push({ ...child, value: " more " });
       continue;
     }
@@ -102,7 +102,7 @@ function cleanAttributes(element: Element, references: BodyReference[], report: 
       references.push({ kind: name === "src" ? "picture" : "link", address: value.trim(), element, property: name });
   }
   if (element.tagName === "img") {
-    // Smaller copies by WordPress. The build makes its own.
+    // WordPress's smaller copies. The build makes its own.
     for (const name of ["srcSet", "sizes", "loading", "decoding", "fetchPriority"]) delete properties[name];
   }
   if (element.tagName === "iframe")

@@ -2,8 +2,8 @@ import type { ImportCounts } from "../import-counts.ts";
 import type { CommentThread } from "./comment-export.ts";
 
 /**
- * Maximum depth of replies. Deeper ones are attached to their ancestor at this depth, because each
- * link of an endless chain would cost the length of the chain.
+ * Maximum depth of replies. Deeper ones are attached to their ancestor at this depth, because
+ * otherwise each reply in an endless chain would cost time in proportion to the chain's length.
  */
 const ANSWERS_MAX = 100;
 /** Replaces the date in a key until the thread is known. */
@@ -28,7 +28,7 @@ export type CommentSkeletons = ReadonlyMap<string, CommentSkeleton>;
 
 export interface ArrangementParts {
   readonly keyPrefix: string;
-  /** Whether it is Octavo's own export. Replies keep their depth, and deleted comments stay. */
+  /** Whether the export is Octavo's own. Replies keep their depth, and deleted comments stay. */
   readonly isOwn: boolean;
   readonly threads: ReadonlyMap<string, CommentThread>;
   readonly counts: ImportCounts;
@@ -39,8 +39,8 @@ export interface ArrangementParts {
  * Everything changed or left out is counted.
  */
 export function arrangeComments(found: CommentSkeletons, parts: ArrangementParts): void {
-  hangOnThreads(found, parts);
-  cutCircles(found, parts.counts);
+  attachToThreads(found, parts);
+  breakCycles(found, parts.counts);
   const order = sortParentsFirst(found, parts.isOwn ? Number.POSITIVE_INFINITY : ANSWERS_MAX, parts.counts);
   dateComments(order, found, parts);
   noteAnswers(order, found, parts);
@@ -50,7 +50,7 @@ export function arrangeComments(found: CommentSkeletons, parts: ArrangementParts
  * Leaves out comments without a thread. Replies to missing comments, or to comments of another
  * thread, become top-level comments.
  */
-function hangOnThreads(found: CommentSkeletons, { keyPrefix, threads, counts }: ArrangementParts): void {
+function attachToThreads(found: CommentSkeletons, { keyPrefix, threads, counts }: ArrangementParts): void {
   for (const [id, comment] of found) {
     const thread = threads.get(comment.threadId);
     if (thread === undefined) {
@@ -60,7 +60,7 @@ function hangOnThreads(found: CommentSkeletons, { keyPrefix, threads, counts }: 
     if (comment.parentId === null) continue;
     const parent = found.get(comment.parentId);
     if (parent?.threadId === comment.threadId && parent !== comment) continue;
-    counts.add("changed", "answers to comments that the export lacks: moved to the top of the thread", id.slice(0, 40));
+    counts.add("changed", "answers to comments that the export lacks: made top-level comments", id.slice(0, 40));
     comment.parentId = null;
   }
 }
@@ -69,7 +69,7 @@ function hangOnThreads(found: CommentSkeletons, { keyPrefix, threads, counts }: 
  * Breaks cycles of comments that answer each other: the first one in the file becomes a top-level
  * comment.
  */
-function cutCircles(found: CommentSkeletons, counts: ImportCounts): void {
+function breakCycles(found: CommentSkeletons, counts: ImportCounts): void {
   const isChecked = new Set<CommentSkeleton>();
   for (const start of found.values()) {
     if (start.parentId === null) {
@@ -84,10 +84,10 @@ function cutCircles(found: CommentSkeletons, counts: ImportCounts): void {
     }
     if (comment !== undefined && path.has(comment)) {
       const ofPath = [...path];
-      const circle = ofPath.slice(ofPath.indexOf(comment));
-      const first = circle.reduce((one, other) => (other.ordinal < one.ordinal ? other : one));
+      const cycle = ofPath.slice(ofPath.indexOf(comment));
+      const first = cycle.reduce((one, other) => (other.ordinal < one.ordinal ? other : one));
       first.parentId = null;
-      counts.add("changed", "comments that answer each other in a cycle: the first one moved to the top of the thread");
+      counts.add("changed", "comments that answer each other in a cycle: the first one became a top-level comment");
     }
     for (const checked of path) isChecked.add(checked);
   }
@@ -140,10 +140,10 @@ function dateComments(order: readonly CommentSkeleton[], found: CommentSkeletons
       if (comment.createdAt === null) {
         comment.isTaken = false;
         counts.add("left", "comments without a date, in threads without one");
-      } else counts.add("changed", "comments without a possible date: given the date of their parent, or of the thread");
+      } else counts.add("changed", "comments without a plausible date: given the date of their parent, or of the thread");
     } else if (above !== null && comment.createdAt !== null && comment.createdAt < above) {
       comment.createdAt = above;
-      counts.add("changed", "answers dated before their parent: given its date");
+      counts.add("changed", "answers dated before their parent: given the parent's date");
     }
   }
 }

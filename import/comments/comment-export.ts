@@ -77,8 +77,8 @@ export interface CommentExport {
   /** Prefix of its comments' keys: `disqus`. */
   readonly keyPrefix: string;
   /**
-   * Whether ids are globally unique. If not, every site has a comment 1, which its date
-   * distinguishes.
+   * Whether ids are globally unique. If not, every site has a comment 1, and only its date
+   * distinguishes it.
    */
   readonly hasWorldwideIds: boolean;
   /**

@@ -21,8 +21,8 @@ const BLOCKS: ReadonlySet<string> = new Set(
 const LOADED: ReadonlySet<string> = new Set(["img", "iframe", "video", "audio", "source"]);
 
 /**
- * A line break in a comment stays one. Comments have no pictures, so an alternative text is plain
- * text.
+ * A line break in a comment stays a line break. Comments have no pictures, so an alternative text
+ * is plain text.
  */
 const FORMS: MarkdownForms = { handlers: {}, extensions: [{ handlers: { break: () => "\n" } }] };
 
@@ -106,7 +106,7 @@ function decodeEntities(text: string): string | null {
   return isKnown && !/&[#\w]+;/.test(text.replace(ENTITY, "")) ? decoded : null;
 }
 
-/** The character of a numeric reference, unless HTML defines another one for it. */
+/** The character of a numeric reference, unless HTML defines a different one for it. */
 function toCharacter(code: number): string | undefined {
   const isPlain = (code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code < 0xd800);
   return isPlain ? String.fromCodePoint(code) : undefined;

@@ -97,7 +97,7 @@ function toSkeleton(source: CommentExport, comment: ImportedComment, ordinal: nu
 
 interface PlannedParts {
   readonly source: CommentExport;
-  /** null if there are too many. */
+  /** null if their texts are too long to keep in memory. */
   readonly buffered: readonly ImportedComment[] | null;
   readonly found: CommentSkeletons;
 }

@@ -4,11 +4,11 @@ import { toInstantOf } from "./comment-dates.ts";
 import type { CommentExport, CommentRecord } from "./comment-export.ts";
 
 /**
- * Disqus' XML: threads with the addresses of their pages, then posts (comments).
+ * Disqus's XML: threads with the addresses of their pages, then posts (comments).
  * https://docs.disqus.com/developers/export/
  */
 
-/** Nesting depth of elements; Disqus has four. */
+/** Maximum nesting depth of elements; Disqus uses four levels. */
 const DEPTH_MAX = 12;
 /** Maximum number of characters per comment. */
 const RECORD_MAX = 1_000_000;
@@ -100,7 +100,7 @@ class DisqusReader extends XmlReader<CommentRecord> {
   }
 }
 
-/** Undoes Disqus' changes to links and people's names. */
+/** Undoes Disqus's changes to links and people's names. */
 function cleanMessage(html: string): string {
   const linked = html.includes("disq.us/url") ? html.replace(REDIRECT, (whole, address: string) => unwrap(address) ?? whole) : html;
   return linked.includes(":disqus") ? linked.replace(/@(\w{1,60}):disqus\b/g, "@$1") : linked;

@@ -7,7 +7,7 @@ import type { JsonObject } from "./json-lines.ts";
 
 /** Maximum number of characters. The file is a single JSON value, which is read as a whole. */
 const EXPORT_MAX = 250_000_000;
-const AGAIN = "write the file again with the command of docs/moving-comments.md";
+const AGAIN = "write the file again with the command in docs/moving-comments.md";
 /** Enough for the nesting of lists: pages of responses, discussions, comments, answers. */
 const DEPTH_MAX = 12;
 /** GraphQL writes `giscus`, `gh` `app/giscus`, and REST `giscus[bot]`. */

@@ -109,7 +109,7 @@ const toHtml = unified()
 
 /**
  * Isso's Markdown may contain HTML, and comments imported from Disqus or WordPress are only HTML.
- * Our comments do not support it.
+ * Our comments do not support HTML.
  */
 function toIssoBody(text: string): CommentBody {
   if (!TAG.test(text) || findExcess(text) !== null) return { markdown: text };

@@ -3,7 +3,7 @@ import { ImportError } from "../import-error.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Maximum number of characters of a line, which has a comment with all its data. */
+/** Maximum number of characters of a line, which contains one comment with all its data. */
 const LINE_MAX = 16_000_000;
 
 /**

@@ -10,7 +10,7 @@ import { decodePercent } from "../../contract/text/decode-percent.ts";
 import { ImportError } from "../import-error.ts";
 import type { NameReader } from "./name-reader.ts";
 
-/** Largest size of a picture in bytes; cameras stay far below it. */
+/** Maximum size of a picture in bytes. Photos from cameras are far smaller. */
 const PICTURE_MAX = 100_000_000;
 
 export interface UploadedPicture {
@@ -72,7 +72,7 @@ export class UploadPictures {
     if (file === null) return null;
     if (!file.startsWith(this.#folder + sep)) return { problem: "outside the uploads" };
     const found = await stat(file);
-    if (!found.isFile()) return { problem: "no file" };
+    if (!found.isFile()) return { problem: "not a file" };
     if (found.size > PICTURE_MAX) return { problem: `larger than ${PICTURE_MAX / 1_000_000} MB` };
     const format = await readFormat(file);
     if (format === null) return { problem: "not a picture, despite its name" };

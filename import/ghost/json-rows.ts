@@ -2,7 +2,8 @@ import { isUtf8 } from "node:buffer";
 import { createReadStream } from "node:fs";
 
 /*
- * Parses a large JSON document in pieces: its rows are cut out and parsed one by one, and the rest as a whole. So JSON.parse reads all of it, but never all at once.
+ * Parses a large JSON document in pieces: cuts out its rows, parses them one by one, and then
+ * parses the rest as a whole. JSON.parse reads all of the document, but never all at once.
  */
 
 const QUOTE = 0x22;

@@ -82,7 +82,7 @@ function toFormerPaths(permalink: string | null, name: string, oldSlug: string |
   return path === undefined || path === permalink ? [] : [path];
 }
 
-/** Minutes: no zone is further from UTC. */
+/** Minutes. No time zone is further from UTC. */
 const OFFSET_MAX = 14 * 60;
 
 /**

@@ -1,11 +1,11 @@
 import { XmlReader } from "../xml-reader.ts";
 
 /**
- * Reads WXR, WordPress' export format: RSS with additional elements. Reads it in pieces, whatever
+ * Reads WXR, WordPress's export format: RSS with additional elements. Reads it in pieces, whatever
  * its size.
  */
 
-/** Nesting depth of elements; WordPress has five. */
+/** Maximum nesting depth of elements; WordPress uses five levels. */
 const DEPTH_MAX = 20;
 /** Maximum number of characters of one post with all its data, and of one comment. */
 const ITEM_MAX = 20_000_000;

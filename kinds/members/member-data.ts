@@ -38,7 +38,7 @@ export interface MemberData extends Omit<FieldData, "type" | "isOptional" | "ite
   readonly type: MemberType;
   /** Default false. */
   readonly isOptional?: boolean;
-  /** Description in the API. `description` is for authors. Default: the same. */
+  /** Description in the API. Default: `description`, which is written for authors. */
   readonly answer?: string;
   readonly item?: MemberData;
   readonly members?: Readonly<Record<string, MemberData>>;
@@ -65,7 +65,7 @@ export interface MemberData extends Omit<FieldData, "type" | "isOptional" | "ite
   readonly hasStandIn?: boolean;
   /** For `picture`: the main one. A document must have it. */
   readonly isMain?: boolean;
-  /** If omitted, the value comes from the main picture. */
+  /** The data of the main picture that supplies the value if the front matter omits it. */
   readonly fromPicture?: "exif" | "takenAt";
   /** For `reference`: the API shows only the slug. */
   readonly showsSlug?: boolean;

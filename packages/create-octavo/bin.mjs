@@ -23,7 +23,7 @@ function main() {
   // npm sets the path of its own program; on Windows a shell finds npm.cmd.
   const cli = process.env.npm_execpath;
   const [command, argv] = cli?.endsWith(".js") ? [process.execPath, [cli, ...args]] : ["npm", args];
-  // Tells its help how it was called.
+  // Tells the help of octavo init how it was called.
   const env = { ...process.env, CREATE_OCTAVO_USAGE: "npm create octavo [folder] --" };
   const child = spawn(command, argv, { stdio: "inherit", env, shell: command === "npm" && process.platform === "win32" });
   child.on("error", (error) => {

@@ -101,13 +101,16 @@ function toRequest(base: string, name: string, row: OperationRow, args: readonly
   return { row, url: base + path + query, body, options: rest.shift() ?? {} };
 }
 
-/** A segment of dots would lead to another path. */
+/** A segment of dots would change the path. */
 function toSegment(name: string, parameter: string, value: unknown): string {
   if (typeof value === "string" && !/^\.{0,2}$/.test(value)) return encodeURIComponent(value);
   throw new TypeError(`${name}: ${parameter} must be a non-empty text other than dots, not ${JSON.stringify(value)}`);
 }
 
-/** Parameters in table order, otherwise by name, so that equal queries have equal addresses. */
+/**
+ * Parameters in the order of the table, or else by name, so that equal queries have equal
+ * addresses.
+ */
 function renderQuery(name: string, parameterNames: readonly string[] | undefined, query: Readonly<Record<string, unknown>>): string {
   const names = parameterNames ?? Object.keys(query).sort();
   const unknown = Object.keys(query).find((key) => !names.includes(key));

@@ -29,9 +29,9 @@ function describeBase({ path }: OperationRow, url: string): string {
   return describeLack(base) ?? "is the client's baseUrl the address of an Octavo site?";
 }
 
-/** null if the base address has the right ending. */
+/** Returns null if the base address has the right ending. */
 export function describeLack(base: string): string | null {
-  return base.endsWith(API_PATH) ? null : `the client's baseUrl is ${base}, which lacks ${API_PATH}. Want ${base}${API_PATH}`;
+  return base.endsWith(API_PATH) ? null : `the client's baseUrl is ${base}, which lacks ${API_PATH}. Use ${base}${API_PATH}`;
 }
 
 /**
@@ -41,6 +41,6 @@ export function describeLack(base: string): string | null {
 function describeNoAnswer({ cookies }: OperationRow, url: string): string {
   const page = globalThis.location?.origin;
   if (cookies && page !== undefined && new URL(url).origin !== page)
-    return `The request got no answer: no connection, or the site takes no likes from pages of ${page}. Its owner lists other origins with --origins.`;
+    return `The request got no answer: no connection, or the site does not accept likes from pages of ${page}. Its owner lists other origins with --origins.`;
   return "The request got no answer: no connection, no such host, or an origin that is not allowed.";
 }

@@ -20,7 +20,7 @@ export interface ClientOptions {
    * Time limit of one attempt, including its body, milliseconds; 0 for no limit. Default: 10,000.
    */
   readonly timeout?: number | undefined;
-  /** How often a read, or a repeatable write, is sent again after a failure. Default: 2. */
+  /** How many times a read, or a repeatable write, is sent again after failures. Default: 2. */
   readonly retries?: number | undefined;
   /**
    * Number of responses cached in memory and revalidated by ETag; 0 for none. Default: 100; in a

@@ -5,7 +5,7 @@ import type { ClientFetch, ClientOptions, ClientRuntime, EditOptions, SubmitOpti
 
 const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
-/** Longest wait before the first retry. It doubles for each further one. */
+/** Longest wait before the first retry. It doubles for each further retry. */
 const BACKOFF_MS = 500;
 /** The longest wait before a retry. Longer ones are reported to the caller. */
 const RETRY_AFTER_MAX_SECONDS = 30;

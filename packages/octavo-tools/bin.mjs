@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
  * `octavo-tools`, and its groups under other names: `octavo-posts` is `octavo-tools posts`. Starts
- * the compiled program. It is plain JavaScript that any Node can parse, so that an old one can
- * report its version.
+ * the compiled program. It is plain JavaScript that any Node can parse, so that an old Node can
+ * report that it is too old.
  */
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -10,7 +10,7 @@ type Item = Readonly<Record<string, unknown>>;
 
 interface Field {
   readonly title: string;
-  /** The first existing one is shown. */
+  /** The first existing member is shown. */
   readonly members: readonly string[];
   readonly align?: "right";
   readonly flexible?: boolean;
@@ -88,23 +88,31 @@ export function renderItems(items: readonly unknown[], width: number | null, kin
 
 /** Members that are not listed: the title has its own line, and others are only for pages. */
 const NOT_LISTED = /^(?:title|headline|toc|related|previousPost|nextPost|extra|thumbhash|translations|variants|dominantColor)$/;
+/** The same for one of the site's own kinds, whose fields may have any other name. */
+const NOT_LISTED_OF_OWN = /^(?:title|toc|translations)$/;
 
-/**
- * A document for reading: its title, its other facts, and its text.
- * @param toText converts HTML
- */
-export function renderDocument(body: Readonly<Record<string, unknown>>, width: number | null, toText: (html: string) => string): string {
+export interface RenderDocumentOptions {
+  readonly width: number | null;
+  /** Converts HTML. */
+  readonly toText: (html: string) => string;
+  /** Whether it is a document of one of the site's own kinds. */
+  readonly isOwn: boolean;
+}
+
+/** A document for reading: its title, its other facts, and its text. */
+export function renderDocument(body: Readonly<Record<string, unknown>>, { width, toText, isOwn }: RenderDocumentOptions): string {
   const texts = textsOf(body, toText);
-  const listed = Object.entries(body).filter(
-    ([name, value]) => !NOT_LISTED.test(name) && !/(?:Html|Text)$/.test(name) && !Array.isArray(value),
-  );
-  const lists = Object.entries(body).filter(([name, value]) => !NOT_LISTED.test(name) && Array.isArray(value));
-  const [items, short] = [lists.filter(([name]) => name === "items"), lists.filter(([name]) => name !== "items")];
+  const notListed = isOwn ? NOT_LISTED_OF_OWN : NOT_LISTED;
+  const members = Object.entries(body).filter(([name]) => !notListed.test(name));
+  const listed = members.filter(([name, value]) => !/(?:Html|Text)$/.test(name) && !Array.isArray(value));
+  const lists = members.filter(([, value]) => Array.isArray(value));
+  const isItems = (name: string): boolean => name === "items" && !isOwn;
+  const [items, short] = [lists.filter(([name]) => isItems(name)), lists.filter(([name]) => !isItems(name))];
   const lines = [...listed, ...short]
     .map(([name, value]) => [toSafeLine(name), toSafeLine(toPlainText(value))] as const)
     .filter(([, text]) => text !== "");
   const left = Math.max(0, ...lines.map(([name]) => widthOf(name))) + 2;
-  const title = [body.title, body.headline, body.name].find((text) => typeof text === "string" && text !== "");
+  const title = (isOwn ? [body.title] : [body.title, body.headline, body.name]).find((text) => typeof text === "string" && text !== "");
   const room = width === null ? null : Math.min(width, TEXT_WIDTH_MAX);
   const head = lines.map(([name, text]) => {
     const parts = room === null ? [text] : wrap(text, Math.max(20, room - left));

@@ -10,7 +10,7 @@ import { COMPLETE_WORD, complete, renderCompletion } from "./completion.ts";
 import { addOwnCommands, COMPLETION_PATIENCE_MS, HELP_PATIENCE_MS } from "./own-commands.ts";
 import { renderDocument, renderItems } from "./print-answer.ts";
 import { findBaseUrl, readArguments, type ToolArguments } from "./read-arguments.ts";
-import { createSiteClient, type SiteClient, type SiteClientOptions } from "./site-client.ts";
+import { createSiteClient, KIND_GET, type SiteClient, type SiteClientOptions } from "./site-client.ts";
 import { renderReadHelp, renderToolsHelp } from "./tools-help.ts";
 
 /** The program's connection to its environment. */
@@ -162,11 +162,11 @@ async function print(site: SiteClient, { call, path, query, json, all }: ToolArg
     warnOfRest(count, pagination, option, io);
     return;
   }
-  if (!isRecord(answer)) throw new Error(`${name} answers no object`);
+  if (!isRecord(answer)) throw new Error(`the response to ${name} is not an object`);
   if (!Array.isArray(answer.items) || typeof answer.slug === "string") {
     // HTML parsers are only loaded for members without text.
     const { toHtmlText } = await import("./html-reading.ts");
-    io.stdout.write(renderDocument(answer, width, toHtmlText));
+    io.stdout.write(renderDocument(answer, { width, toText: toHtmlText, isOwn: name === KIND_GET }));
     return;
   }
   io.stdout.write(renderItems(answer.items, width, call.kind));

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
  * `octavo` in the package, and `octavo-crm`, which is short for `octavo crm`. Starts the compiled
- * command. It is plain JavaScript that any Node can parse, so that an old one can report its
- * version.
+ * command. It is plain JavaScript that any Node can parse, so that an old Node can report that it
+ * is too old.
  */
 import * as modules from "node:module";
 import { basename, sep } from "node:path";
@@ -21,7 +21,7 @@ if (isNewEnough(process.versions.node)) {
   if (modulesEnd >= 0) modules.enableCompileCache(`${ROOT.slice(0, modulesEnd)}${MODULES}.cache${sep}octavo`);
   if (basename(fileURLToPath(import.meta.url)) === "octavo-crm.mjs") process.argv.splice(2, 0, "crm");
   process.argv[1] = fileURLToPath(MAIN);
-  // A server handles it like Ctrl-C.
+  // A server handles this signal like Ctrl-C.
   watchParent(() => process.kill(process.pid, "SIGTERM"));
   import(MAIN.href);
 } else {

@@ -39,7 +39,7 @@ export const ELEMENT_DESCRIPTIONS: readonly ElementDescription[] = [
     description: "The comments of a post, and the form for new ones.",
     attributes: [
       SLUG,
-      { name: "comments-open", type: '"true" | "false"', description: "The post's `commentsOpen`, if the page knows it: saves a request" },
+      { name: "comments-open", type: '"true" | "false"', description: "The post's `commentsOpen`, if the page has it; saves a request" },
     ],
     event: { name: "octavo-comment", detail: { id: "string", status: '"pending"' }, description: "A comment was sent" },
     parts: [
@@ -66,14 +66,14 @@ export const ELEMENT_DESCRIPTIONS: readonly ElementDescription[] = [
     typeName: "OctavoSearchElement",
     description: "A search field that shows results while the visitor types.",
     attributes: [
-      { name: "q", type: "string", description: "Search that starts at once" },
+      { name: "q", type: "string", description: "Query that is searched at once" },
       {
         name: "sync",
         type: '"" | "true" | "false"',
         description: "Keeps the query in the page's address (`?q=`), and the hits below the field",
       },
     ],
-    event: { name: "octavo-search", detail: { q: "string", totalItems: "number" }, description: "An answer arrived" },
+    event: { name: "octavo-search", detail: { q: "string", totalItems: "number" }, description: "Results arrived" },
     parts: ["input", "popup", "found", "facet", "results", "result", "cover", "title", "snippet", "notice", "button", "more"],
   },
   {

@@ -10,15 +10,15 @@ export function queryOf({ route, method }: Operation): readonly QueryParameter[]
   return method === "GET" ? QUERY_PARAMETERS[route] : [];
 }
 
-/** The parameter for the page; null: the answer has no pages. */
+/** Returns the name of the page parameter; null if the response has no pages. */
 export function pageParameterOf(operation: Operation): string | null {
   if (!operation.paged) return null;
   const page = queryOf(operation).find(({ name }) => /^(?:page|commentsPage)$/.test(name));
-  if (page === undefined) throw new Error(`${operation.name} has pages, but no parameter turns them`);
+  if (page === undefined) throw new Error(`${operation.name} has pages, but no parameter selects one`);
   return page.name;
 }
 
-/** Names of `{name}` in its path, in order. */
+/** Returns the names of the path parameters, in order. */
 export function pathParametersOf({ route }: Operation): readonly string[] {
   return Array.from(routeOf(route).path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
 }

@@ -41,7 +41,7 @@ export interface ProblemOf<Code extends ProblemCode, Status extends number> exte
 }
 `;
 
-/** The problems of the API as a union that \`code\` distinguishes. */
+/** The problems of the API as a union that `code` distinguishes. */
 function renderProblemTypes(): string {
   const members = Object.entries(PROBLEM_TYPES).map(
     ([code, { status }]) => `  | ProblemOf<${JSON.stringify(code)}, ${status.join(" | ")}>`,

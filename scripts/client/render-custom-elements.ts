@@ -33,7 +33,7 @@ export function renderCustomElements(): object {
     events: [
       { name: element.event.name, type: { text: `CustomEvent<${renderDetail(element.event)}>` }, description: element.event.description },
     ],
-    slots: [{ name: "", description: "Shown until the API has answered" }],
+    slots: [{ name: "", description: "Shown until the API has responded" }],
     cssParts: element.parts.map((name) => ({ name })),
     cssProperties: CSS_PROPERTIES,
   }));

@@ -17,10 +17,10 @@ const TYPES = `export interface OperationRow {
   readonly path: string;
   /** Names of its query parameters. */
   readonly query?: readonly string[];
-  /** The query parameter that turns pages. */
+  /** The query parameter that selects the page. */
   readonly page?: string;
   readonly body?: true;
-  /** Takes an \`Idempotency-Key\`. */
+  /** Accepts an \`Idempotency-Key\`. */
   readonly key?: true;
   /** Needs an \`X-Edit-Token\`. */
   readonly token?: true;
@@ -36,7 +36,7 @@ export function renderOperationTable(operations: readonly Operation[] = OPERATIO
   return `${TYPES}\n${renderTable("OPERATION_TABLE", operations)}`;
 }
 
-/** Operations that the elements call; their size counts on a visitor's page. */
+/** Operations that the elements call. Every row adds to what a visitor's browser loads. */
 const OF_ELEMENTS: readonly string[] = [
   ...["comments.list", "comments.get", "comments.submit", "comments.edit", "comments.withdraw", "posts.get"],
   ...["likes.get", "likes.add", "likes.remove", "search", "kinds.list", "services.list", "inquiries.submit", "site.settings"],
@@ -61,7 +61,7 @@ const FIELD_LIMITS: Readonly<Record<string, number>> = {
 
 function renderFieldLimits(): string {
   const limits = Object.entries(FIELD_LIMITS).map(([name, limit]) => `  ${name}: ${limit},\n`);
-  return `\n/** Largest number of code points in each field. */\nexport const FIELD_LIMITS: Readonly<Record<string, number>> = {\n${limits.join("")}};\n`;
+  return `\n/** Maximum number of code points in each field. */\nexport const FIELD_LIMITS: Readonly<Record<string, number>> = {\n${limits.join("")}};\n`;
 }
 
 /** @param instead replaces a row's members if it has them */

@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type Plugin, rolldown } from "rolldown";
 import { PROGRAMS, type ProgramName, type ProgramSource } from "../../hosts/bundle/program-sources.ts";
-import { keepSearchingAlone } from "./minisearch-reading.ts";
+import { keepSearchOnly } from "./minisearch-reading.ts";
 import { leaveOutOfWorkers, WORKER_RESOLVE } from "./worker-modules.ts";
 
 const TARGETS: Readonly<Record<"es" | "iife", string | string[]>> = {
   es: "es2023",
-  // In syntax that older browsers know.
+  // In syntax that older browsers support.
   iife: ["chrome110", "firefox115", "safari16.4"],
 };
 
@@ -27,7 +27,7 @@ export async function bundleSource({ entry, platform, format, exported }: Progra
     input: path("ts"),
     ...(platform === "worker" ? { ...WORKER_RESOLVE, platform: "neutral" } : { platform }),
     tsconfig: false,
-    plugins: [keepSearchingAlone(), minifyStyles(), ...(platform === "worker" ? [leaveOutOfWorkers()] : [])],
+    plugins: [keepSearchOnly(), minifyStyles(), ...(platform === "worker" ? [leaveOutOfWorkers()] : [])],
     transform: { target: TARGETS[format] },
     // Otherwise unused objects made with `...` would stay.
     treeshake: { propertyReadSideEffects: false },

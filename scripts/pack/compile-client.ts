@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { build, type Rolldown } from "tsdown";
 import { CLIENT_ENTRIES } from "./manifests.ts";
-import { keepSearchingAlone } from "./minisearch-reading.ts";
+import { keepSearchOnly } from "./minisearch-reading.ts";
 
 /**
  * Compiles octavo-client: a readable module with types for each entry, in syntax that all supported
@@ -15,7 +15,7 @@ export async function compileClient(
   entries: Readonly<Partial<typeof CLIENT_ENTRIES>> = CLIENT_ENTRIES,
 ): Promise<readonly string[]> {
   const modules: string[] = [];
-  // One at a time, because a shared chunk would have an arbitrary name.
+  // Entries are compiled one by one, because a chunk that they share would have an arbitrary name.
   for (const entry of Object.entries(entries)) modules.push(...(await compileEntry(root, outDir, entry)));
   return modules;
 }
@@ -36,10 +36,10 @@ async function compileEntry(root: string, outDir: string, [name, source]: readon
     clean: false,
     logLevel: "error",
     report: false,
-    // Without this it would look for a field that only bundlers use.
+    // Without this, the bundler would look for a field that only bundlers use.
     inputOptions: { resolve: { mainFields: ["module", "main"] } },
     deps: { alwaysBundle: [/^minisearch$/], neverBundle: [/^node:/], onlyBundle: false },
-    plugins: [besideEachOther(root), keepSearchingAlone()],
+    plugins: [besideEachOther(root), keepSearchOnly()],
   });
   return bundles.flatMap(({ chunks }) => chunks.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : [])));
 }

@@ -14,8 +14,9 @@ export interface Compilation {
 /**
  * The command. A bundler splits a file wherever a different set of dynamic imports reaches a
  * module, which would give a hundred small files for a build. So code that is loaded together goes
- * into one file: for any command, for every build, for the check of a configuration or of its kinds, or for builds
- * in which something has changed. A group contains whatever its modules import, except what an earlier group contains.
+ * into one file: for any command, for every build, for the check of a configuration or of its
+ * kinds, or for builds in which something has changed. Each group contains whatever its modules
+ * import, except what an earlier group contains.
  */
 export const COMMAND: Compilation = {
   entry: { main: "cli/main.ts" },
@@ -36,13 +37,14 @@ export const COMMAND: Compilation = {
 };
 
 /**
- * Entries that sites import, apart from the command. Edge functions have no files, and a
- * configuration is loaded for each build.
+ * Entries that sites import. They are compiled separately from the command, because edge functions
+ * cannot read files and a configuration is loaded for each build.
  */
 export const PUBLIC: Compilation = { entry: PUBLIC_ENTRIES, groups: [] };
 
 /**
- * This package's main file passes `require` to a function, so a bundler cannot see what it loads.
+ * The main file of jsonc-parser passes `require` to a function, so a bundler cannot see what it
+ * loads.
  */
 const ALIASES: Readonly<Record<string, string>> = { "jsonc-parser": "jsonc-parser/lib/esm/main.js" };
 
@@ -54,8 +56,8 @@ const STAND_INS: Readonly<Record<string, string>> = {
 
 /**
  * Compiles entries of a package to JavaScript together with the packages they need, except those
- * with native code. A start then opens a few files instead of a thousand, and nothing unused is
- * installed.
+ * with native code. Starting a command then opens a few files instead of a thousand, and nothing
+ * unused is installed.
  * @returns absolute paths of the compiled modules
  * @throws Error if a package loads its own files in an unsupported way; they would be missing after
  * installation
@@ -93,8 +95,8 @@ export async function compile(root: string, outDir: string, { entry, groups }: C
 }
 
 /**
- * `lazyPackage("yaml")` hides the package's name from a bundler. This puts `require("yaml")` there,
- * run at the first call.
+ * `lazyPackage("yaml")` hides the package's name from a bundler. This plugin replaces the call with
+ * a function that runs `require("yaml")`.
  */
 function followLazyPackages(): Rolldown.Plugin {
   return {

@@ -86,7 +86,7 @@ function readPackage(folder: string, modules: readonly string[]): BundledPackage
   const { name, version, license }: { name: string; version: string; license?: string } = JSON.parse(
     readFileSync(join(folder, "package.json"), "utf8"),
   );
-  if (typeof license !== "string") throw new Error(`${folder}: package.json names no license`);
+  if (typeof license !== "string") throw new Error(`${folder}: package.json does not name a license`);
   const files = readdirSync(folder).filter((file) => /^(?:licen[cs]e|notice|copying)\b/i.test(file));
   // A package that is itself a bundle comes with the licenses of its parts.
   const bundled = modules.map((module) => `${module}.LICENSE.txt`).filter((file) => dirname(file) === folder && existsSync(file));

@@ -31,13 +31,13 @@ const UNUSED_STATEMENTS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Removes the parts of MiniSearch that a search-only program never calls. That is a third of a
- * library that bundlers can only include as a whole, that every browser would load, and that every
- * edge function would parse at its start.
+ * Removes the parts of MiniSearch that a search-only program never calls. They are a third of the
+ * library. Bundlers can include it only as a whole, so every browser would load them, and every
+ * edge function would parse them when it starts.
  * @throws Error, reported by the bundler, if MiniSearch's source differs from the version pinned in
  * package.json
  */
-export function keepSearchingAlone(): Plugin {
+export function keepSearchOnly(): Plugin {
   return {
     name: "minisearch-reading",
     transform: {

@@ -1,7 +1,7 @@
 import { renderSchemaType, type TypedSchema } from "../../build/content-schema/schema-types.ts";
 import { createOpenApiDocument } from "../../build/openapi/openapi-document.ts";
 
-const HEAD = "/** Requests and answers of the API, made from its schemas. A site's OpenAPI document describes the same values. */\n";
+const HEAD = "/** Requests and responses of the API, generated from its schemas. A site's OpenAPI document describes the same values. */\n";
 
 /**
  * Renders plain interfaces for everything that the contract's schemas name. Inferred types would be

@@ -129,7 +129,9 @@ async function write(path: string, text: string | Uint8Array): Promise<void> {
   await writeFile(path, text);
 }
 
-/** Bundles a package's command into one file of plain JavaScript that any Node reads. */
+/**
+ * Bundles a package's command into one file of plain JavaScript that Node 12 and later can read.
+ */
 async function bundleBin(file: string): Promise<string> {
   const bundle = await rolldown({ input: file, platform: "node", tsconfig: false, transform: { target: "node12" } });
   try {

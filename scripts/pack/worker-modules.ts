@@ -30,8 +30,8 @@ interface LeftOut {
 }
 
 /**
- * Passkeys are asked for without attestation, so a browser sends none, or a signature by the
- * passkey's own key (WebAuthn Level 3, section 5.1.3, step 5). Everything about certificates serves
+ * Passkeys are requested without attestation, so a browser sends none, or a signature by the
+ * passkey's own key (WebAuthn Level 3, section 5.1.3, step 5). All code for certificates serves
  * other attestations, which are refused.
  */
 const CERTIFICATES: readonly LeftOut[] = [
@@ -39,7 +39,7 @@ const CERTIFICATES: readonly LeftOut[] = [
     id: /@simplewebauthn[\\/]server[\\/]esm[\\/](?:registration[\\/]verifications[\\/].*(?:AndroidKey|SafetyNet|Apple|U2F|TPM)|helpers[\\/](?:getCertificateInfo|validateCertificatePath|validateExtFIDOGenCEAAGUID|convertX509PublicKeyToCOSE|isCertRevoked)|metadata[\\/]verify\w+)\.js$/,
     replace: (code) =>
       [...code.matchAll(/^export (?:async )?function (\w+)/gm)]
-        .map(([, name]) => `export const ${name} = () => { throw new Error("attestations with certificates are not taken"); };\n`)
+        .map(([, name]) => `export const ${name} = () => { throw new Error("attestations with certificates are not accepted"); };\n`)
         .join(""),
   },
   {
@@ -63,7 +63,7 @@ const LEFT_OUT: readonly LeftOut[] = [
   ...CERTIFICATES,
 ];
 
-/** Leaves modules out of a program for workerd that it never needs. */
+/** Leaves out modules that a program for workerd never needs. */
 export function leaveOutOfWorkers(): Plugin {
   return {
     name: "leave-out-of-workers",

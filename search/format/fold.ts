@@ -37,9 +37,7 @@ export interface MappedText {
   endOf(i: number): number;
 }
 
-/**
- * `normalizeText` with a mapping: every offset of the result leads to a cluster of the original.
- */
+/** `normalizeText` with a mapping from every offset of the result to a cluster of the original. */
 export function mapText(original: string): MappedText {
   let text = "";
   const cuts: number[] = [];
@@ -91,8 +89,8 @@ function endOfCluster(text: string, at: number): number {
 }
 
 /**
- * Letters without a decomposition, and how people type them without the right key; also the two
- * forms of sigma.
+ * Letters without a decomposition, in the form in which people type them without the right key;
+ * also final sigma, apostrophes and the hyphen.
  */
 const LETTERS: Readonly<Record<string, string>> = {
   ø: "o",

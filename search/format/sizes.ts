@@ -17,12 +17,12 @@ export const SHARD_CUT: CutOptions = { min: 12_000, max: 24_000 };
  */
 export const SHARDS_MAX = 640;
 /**
- * Terms of the newest documents with a date are in the base, until there are this many of these: a
- * new document then changes no shard, and every 32nd changes all shards that have its terms or
- * those of the other recent ones. The terms take about 40 KB of the base.
+ * The base holds the terms of the newest dated documents, until there are this many. A new document
+ * then changes no shard, and every 32nd one changes all shards that have terms of these documents.
+ * The terms take about 40 KB of the base.
  */
 export const RECENT_MAX = 32;
-/** Sites with fewer documents with a date have few shards, and keep all terms in them. */
+/** Sites with fewer dated documents have few shards, and keep all terms in them. */
 export const RECENT_ABOVE = 1_024;
 /**
  * Characters of keys in a file of similar spellings, before shared beginnings are removed: about 3
@@ -45,8 +45,8 @@ export const LARGE_HITS_ABOVE = 8;
 export const TEXTS_SIZES = { slots: 64, dated: 16 };
 
 /**
- * Terms of a query that are looked up at all, including the alternative forms of compounds and
- * identifiers.
+ * Maximum number of terms of a query that are looked up, including the alternative forms of
+ * compounds and identifiers.
  */
 export const LOOKUPS_MAX = 12;
 /** Additional shards that beginnings of words may require, for all terms of a query together. */

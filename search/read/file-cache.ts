@@ -61,7 +61,7 @@ export function createFiles(read: ReadBytes, maxCharacters: number): Files {
       value = parse(text);
     } catch (cause) {
       if (cause instanceof SearchIndexError) throw cause;
-      throw new SearchIndexError("malformed", path, `${path} is not what a build writes; deploy a complete build`, { cause });
+      throw new SearchIndexError("malformed", path, `${path} is malformed; deploy a complete build`, { cause });
     }
     if (entry.current !== null && entries.get(name) === entry.current) keep(name, entry.current, text.length);
     return value;

@@ -63,7 +63,7 @@ function toLine(names: ByRegion<readonly string[]>, id: number, slots: number, s
 }
 
 function lackOf(name: string): SearchIndexError {
-  return new SearchIndexError("malformed", name, `the search index lacks a document of ${name === "" ? "this number" : name}`);
+  return new SearchIndexError("malformed", name, `the search index lacks a document${name === "" ? "" : ` in ${name}`}`);
 }
 
 function toHead({ kinds, kindOf, languages, languageOf }: OpenIndex, id: number, line: HitLine): ShownHit {

@@ -82,7 +82,7 @@ async function readNear(
   return [...found].sort();
 }
 
-/** A term of the index with its encoded postings: in its shard, in the most recent documents. */
+/** A term of the index with its encoded postings: those in its shard, and those in the base. */
 type WrittenTerm = readonly [term: string, written: readonly string[]];
 
 async function decodeAll(terms: readonly WrittenTerm[], yieldWhenDue: YieldWhenDue): Promise<TermPostings[]> {
@@ -149,7 +149,7 @@ function compareTerms(a: string, b: string): number {
 
 /** Answers for the terms whose shards are loaded. */
 function toLexicon({ shards: table, recent }: Pick<OpenIndex, "shards" | "recent">, shards: Shards): Lexicon {
-  /** Whether the first term that is not less fits, in the term's shard or in the most recent documents. */
+  /** Whether the first term from `term` on fits, in its shard or in the most recent documents. */
   const isNext = (term: string, fits: (next: string | undefined) => boolean | undefined): boolean =>
     [shards.shardOf(term) ?? recent, recent].some(({ terms }) => fits(terms[lowerBound(terms, term)]));
   return {

@@ -47,7 +47,7 @@ export function checkVersion(version: unknown, file: string): void {
   throw new SearchIndexError(
     "version",
     file,
-    `the search index has version ${String(version)}, this reader wants ${SEARCH_VERSION}; build the site again`,
+    `the search index has version ${String(version)}, this reader needs ${SEARCH_VERSION}; build the site again`,
   );
 }
 
@@ -130,6 +130,6 @@ export function loadTexts(files: Files, name: string): Promise<readonly (string 
 /** Elements are trusted, because the name contains a hash of these bytes. */
 function parseArray<T>(text: string): readonly T[] {
   const value: unknown = JSON.parse(text);
-  if (!Array.isArray(value) || value.length === 0) throw new TypeError("it is not an array with something in it");
+  if (!Array.isArray(value) || value.length === 0) throw new TypeError("it is not an array with elements");
   return value;
 }

@@ -3,7 +3,7 @@ import { scanText, spansOf } from "../format/tokenize.ts";
 import type { YieldWhenDue } from "./matches.ts";
 
 export interface SnippetOptions {
-  /** Most UTF-16 code units of text, without markup and ellipses. Default 200. */
+  /** Maximum length of the text in UTF-16 code units, without markup and ellipses. Default 200. */
   readonly length?: number;
   /** Default: never. */
   readonly yieldWhenDue?: YieldWhenDue;

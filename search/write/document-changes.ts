@@ -26,7 +26,7 @@ export interface DocumentChanges {
   readonly ids: readonly Int32Array[];
   /** By field: postings of documents whose field has changed, for shards. */
   readonly added: readonly SortedPostings[];
-  /** The same of the most recent documents, which are in no shard. */
+  /** The same for the most recent documents, which are in no shard. */
   readonly recent: readonly SortedPostings[];
   /** Whether the most recent documents, their numbers and their terms are those of the former index. */
   readonly isRecentSame: boolean;

@@ -5,7 +5,7 @@ export const NO_PARTNER = -1;
  * Matches current documents with former ones. First, as many as possible with the same id in the
  * same order. Then, documents between the same two matches, in their order: either the edited
  * document, or another in its place.
- * @param former ids in document order
+ * @param previous ids in document order
  * @param present ids in document order
  * @returns ascending numbers of former documents, or NO_PARTNER
  */

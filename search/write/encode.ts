@@ -6,7 +6,7 @@ import { SHARED_NONE } from "../format/layout.ts";
 import { CARRYING, CHARACTERS, DIGITS, ENDING } from "../format/numbers.ts";
 
 const CODES = Uint8Array.from(CHARACTERS, (character) => character.charCodeAt(0));
-/** Most bytes of a number. */
+/** Maximum number of bytes of a number. */
 const NUMBER_MAX = 12;
 const SPACE = 32;
 const BYTES_AT_FIRST = 4_096;

@@ -76,7 +76,10 @@ export function toHashes(files: readonly (NamedFile | null)[]): string {
   return files.map((file) => file?.hash ?? NO_FILE).join("");
 }
 
-/** A line omits an address that follows from the pattern of its kind. */
+/**
+ * Whether no kind's pattern of addresses has changed. A line omits an address that follows from its
+ * kind's pattern.
+ */
 function isSameKinds(kinds: readonly SearchedKind[], previous: readonly SearchedKind[]): boolean {
   const pages = new Map(previous.map(({ name, page }) => [name, page]));
   return kinds.every(({ name, page }) => (pages.get(name) ?? page) === page);

@@ -4,8 +4,8 @@ import { ConfigError } from "../server-config.ts";
 import { isAgeRecipient } from "./age-recipient.ts";
 
 /**
- * The interval between backups, and the age at which the newest one is too old, which allows for
- * hours of retries.
+ * The interval between backups, and the age at which the newest one counts as too old. The
+ * difference leaves time for retries.
  */
 export const BACKUP_INTERVALS = {
   hourly: { everyMs: HOUR_MS, oldMs: 2 * HOUR_MS },
@@ -15,7 +15,7 @@ export const BACKUP_INTERVALS = {
 export type BackupInterval = keyof typeof BACKUP_INTERVALS;
 
 const KEEP_DEFAULT = 14;
-/** `OCTAVO_BACKUPS=elsewhere`: another tool makes backups, which Octavo cannot see. */
+/** `OCTAVO_BACKUPS=elsewhere`: another tool makes the backups, and Octavo cannot see them. */
 const ELSEWHERE = "elsewhere";
 
 /** Backups that the server makes itself. */
@@ -26,7 +26,7 @@ export interface OwnBackups {
   readonly every: BackupInterval;
   /** How many verified backups to keep. */
   readonly keep: number;
-  /** Public key of age that backups are encrypted for; null: they are not encrypted. */
+  /** The age public key that backups are encrypted for; null: they are not encrypted. */
   readonly recipient: string | null;
 }
 
@@ -39,8 +39,7 @@ export interface BackupState {
   readonly failure: { readonly at: number; readonly reason: string } | null;
 }
 
-const FORM =
-  "want elsewhere, or a folder with how often and how many: /var/backups/octavo,daily,keep=14 (hourly, daily, weekly; age=age1…)";
+const FORM = "want elsewhere, or a folder and optional settings: /var/backups/octavo,daily,keep=14 (hourly, daily or weekly; age=age1…)";
 
 /**
  * Parses OCTAVO_BACKUPS.
@@ -63,7 +62,7 @@ function readSetting(setting: string): Partial<OwnBackups> {
   const [, name, value = ""] = /^(keep|age)=(.*)$/.exec(setting) ?? [];
   if (name === "keep" && /^[1-9]\d{0,3}$/.test(value)) return { keep: Number(value) };
   if (name === "age" && isAgeRecipient(value)) return { recipient: value };
-  if (name === "age") throw refuse(setting, "is not a public key of age: want age= and the line that age-keygen calls public key");
+  if (name === "age") throw refuse(setting, "is not an age public key: want age= followed by the public key that age-keygen prints");
   throw refuse(setting, "is not known");
 }
 

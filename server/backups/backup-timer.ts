@@ -14,12 +14,12 @@ import {
 } from "./own-backups.ts";
 
 /**
- * Time until the first check whether a backup is due, which comes after the first requests, and
- * time between checks, ms.
+ * Time until the first check for a due backup, and time between checks, ms. The first check waits
+ * so that it does not delay the first requests.
  */
 const FIRST_LOOK_MS = 10_000;
 const LOOK_MS = 60_000;
-/** After a failure, ms; it doubles. */
+/** Wait after the first failure, ms. It doubles with each further failure, up to RETRY_MAX_MS. */
 const RETRY_FIRST_MS = 5 * 60_000;
 const RETRY_MAX_MS = 3_600_000;
 
@@ -27,7 +27,8 @@ export interface BackupTimerOptions {
   readonly plan: OwnBackups;
   readonly dbFile: string;
   /**
-   * Makes one in a process of its own. Rejects with the reason; must leave no file under `target`.
+   * Makes a backup in a separate process. Rejects with the reason, and must then leave no file
+   * named `target`.
    */
   readonly makeBackup: (target: string, signal: AbortSignal) => Promise<void>;
   /** Milliseconds since 1970. */
@@ -45,8 +46,9 @@ export interface BackupTimer {
 }
 
 /**
- * Makes a backup whenever one is due, and deletes old ones after each. After a failure it looks
- * again even if none is due: the file may have come back, as with a disk that is mounted again.
+ * Makes a backup whenever one is due, and then deletes old ones. After a failure it checks again
+ * even if none is due, because a missing backup may be back, for example after its disk was mounted
+ * again.
  */
 export function startBackups(options: BackupTimerOptions): BackupTimer {
   const { plan, dbFile, monotonic, setTimer, log } = options;
@@ -91,8 +93,8 @@ export function startBackups(options: BackupTimerOptions): BackupTimer {
 }
 
 /**
- * Removes what a killed server left, whether a backup is due or not: a partial file is readable
- * even if backups are encrypted. The next attempt reports a folder that cannot be read.
+ * Removes files that a killed server left behind, even if no backup is due, because a partial file
+ * may not be encrypted. Ignores an unreadable folder, which the next attempt reports.
  */
 function removeOldPartials({ folder }: OwnBackups, now: number): void {
   try {

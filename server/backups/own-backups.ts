@@ -8,7 +8,7 @@ import { openSecrets, SECRETS_FILE } from "../secrets/secrets-file.ts";
 import { isAgeFile, readFileHeader } from "../store/sqlite/backup/file-header.ts";
 import { BACKUP_INTERVALS, type OwnBackups } from "./backup-plan.ts";
 
-/** A backup that the server made, and that has not changed since its verification. */
+/** A backup that the server made, and whose file looks intact. */
 export interface OwnBackup {
   /** Absolute. */
   readonly file: string;
@@ -17,19 +17,22 @@ export interface OwnBackup {
 }
 
 /**
- * Names that the server gives. Files of the owner have other names and are never deleted. The time
- * is followed by a mark of the database's secrets, so that the folder alone shows which backups
- * belong to this database.
+ * Names of the server's own backups. Files with other names belong to the owner and are never
+ * deleted. A mark derived from the database's secrets follows the time, so a file's name shows
+ * whether it belongs to this database.
  */
 const NAME = /^octavo-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(?:-([0-9a-f]{8}))?\.db(?:\.age)?$/;
 const TEMPORARY = /^octavo-\d{8}T\d{6}Z(?:-[0-9a-f]{8})?\.db(?:\.age)?\.partial/;
 const MARK_LENGTH = 8;
 /**
- * How far ahead of the clock a backup may be, ms. One from further ahead was made before the clock
- * was set back, and proves nothing.
+ * How far ahead of the clock a backup may be, ms. A backup further ahead was made before the clock
+ * was set back, so its age is unknown.
  */
 const CLOCK_TOLERANCE_MS = HOUR_MS;
-/** A partial file older than this is from a killed process, because no backup takes this long (run-self.ts), ms. */
+/**
+ * The age above which a partial file comes from a killed process, ms. No backup takes this long
+ * (run-self.ts).
+ */
 const PARTIAL_MAX_MS = 2 * HOUR_MS;
 
 export function backupName(at: number, { recipient }: Pick<OwnBackups, "recipient">, dbFile: string): string {
@@ -82,8 +85,8 @@ function listMarked(dbFile: string, folder: string): { file: string; at: number;
 }
 
 /**
- * Records backups that `backups.json` does not name, because erasures list the copies that they do
- * not reach.
+ * Records backups that `backups.json` does not name, because erasures must list every copy that
+ * they do not reach.
  */
 export function recordUnnamedBackups(dbFile: string, folder: string): void {
   const recordedFiles = new Set(listRecordedBackups(dbFile).map(({ file }) => file));
@@ -94,8 +97,8 @@ export function recordUnnamedBackups(dbFile: string, folder: string): void {
 }
 
 /**
- * An unreadable file proves nothing, and must not stop rotation or `/metrics`, because root may
- * have created it.
+ * An unreadable file, for example one that root created, does not count as a backup, but must not
+ * stop rotation or `/metrics`.
  */
 function isSound(file: string, bytes: number | undefined): boolean {
   try {
@@ -108,8 +111,8 @@ function isSound(file: string, bytes: number | undefined): boolean {
 }
 
 /**
- * Ignores backups from the future: after the clock was set back, they would prevent all further
- * ones.
+ * Ignores backups from the future. After the clock was set back, they would prevent further
+ * backups.
  */
 export function newestBackup(backups: readonly OwnBackup[], now: number): OwnBackup | null {
   return backups.find(({ at }) => at <= now + CLOCK_TOLERANCE_MS) ?? null;
@@ -141,14 +144,14 @@ export function deleteOldBackups(dbFile: string, { folder, keep }: Pick<OwnBacku
 }
 
 /**
- * Removes temporary files of a killed backup.
- * @param target its final name; null: any old one
+ * Removes the temporary files of an unfinished backup.
+ * @param target the backup's final path; null: all old temporary files
  */
 export function removePartialBackups(folder: string, target: string | null, now: number): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder).filter((each) => TEMPORARY.test(each))) {
     const file = join(folder, name);
-    // If the clock was changed, its time may be in the future.
+    // If the clock was changed, the file's time may be in the future.
     const isOld = Math.abs(now - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now)) > PARTIAL_MAX_MS;
     if (target === null ? isOld : file.startsWith(`${target}.partial`)) rmSync(file, { force: true });
   }

@@ -15,7 +15,8 @@ interface DeskAction {
   /** The button's value; null: any. */
   readonly wish: string | null;
   /**
-   * Whether the hosted desk asks for the owner's passkey again, as for erasing and banning.
+   * Whether the hosted desk asks for the owner's passkey again, for example before erasing or
+   * banning.
    */
   readonly asksAgain: boolean;
   /** null: there is no such record, or the form requested nothing. */

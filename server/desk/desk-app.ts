@@ -25,7 +25,7 @@ const METHODS = "GET, HEAD, POST";
 const DEFAULT_NAME = "Octavo";
 
 export interface DeskPagesOptions {
-  /** Whether a form came from a page of the desk. @param given its token */
+  /** Whether a form came from a page of the desk. `given` is the form's token. */
   readonly isOwnForm: DeskGate["isOwnForm"];
   /** Opens the database for one request, so that a restored or erased database is noticed. */
   readonly withOwner: <T>(work: (owner: Owner) => Promise<T>) => Promise<T>;
@@ -33,7 +33,8 @@ export interface DeskPagesOptions {
   readonly findTitle: DeskContext["findTitle"];
   readonly channels: DeskContext["channels"];
   /**
-   * Problems of the database with their remedies, shown on each page. Times are in the site's zone.
+   * Problems with the database and their remedies, shown on each page. Times are in the site's
+   * zone.
    */
   readonly warnings: (rescued: readonly RescuedFile[], timeZone: string) => readonly string[];
   /** ms since 1970. */
@@ -44,7 +45,7 @@ export interface DeskPagesOptions {
   readonly access?: DeskAccess;
 }
 
-/** Pages about the owner's own access, and steps that ask the owner to confirm. */
+/** Pages about the owner's access, and steps that ask the owner to confirm. */
 export interface DeskAccess {
   /** HTML below each page. */
   readonly footer: string;
@@ -56,11 +57,11 @@ export interface DeskAccess {
 
 export interface DeskOptions extends Omit<DeskPagesOptions, "isOwnForm" | "access" | "channels"> {
   readonly gate: DeskGate;
-  /** Called each time the owner uses the desk. false: the desk has ended. */
+  /** Called each time the owner uses the desk. Returns false if the desk has ended. */
   readonly use: () => boolean;
 }
 
-/** Answers the requests of a desk on this machine. */
+/** Answers requests to a desk on this machine. */
 export function createDesk(options: DeskOptions): (request: Request) => Promise<Response> {
   const { gate } = options;
   const answer = createDeskPages({ ...options, channels: null, isOwnForm: (...form) => gate.isOwnForm(...form) });

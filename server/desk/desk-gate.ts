@@ -3,7 +3,7 @@ import type { ModerationUndo } from "../owner/moderation-schemas.ts";
 import { isSameText } from "../same-text.ts";
 import { readCookies } from "./desk-cookies.ts";
 
-/** Bytes of a token, and of a session: 256 bits. */
+/** Bytes in a token and in a session's secret: 256 bits. */
 const SECRET_BYTES = 32;
 /**
  * The desk only answers to these names, with any port, because a tunnel has its own port. A foreign
@@ -18,7 +18,7 @@ export interface DeskSession {
   readonly formToken: string;
   /** Shown once, on the next page. */
   notice: DeskNotice | null;
-  /** Steps that can be undone, the last one at the end. */
+  /** Steps that can be undone, oldest first. */
   readonly undos: DeskUndo[];
   /** Number of decisions so far. */
   steps: number;
@@ -29,12 +29,12 @@ export interface DeskNotice {
   readonly isProblem: boolean;
 }
 
-/** Contains no text, so nothing that is erased in the meantime stays here. */
+/** Contains no comment's text, so no text that is erased in the meantime stays here. */
 export interface DeskUndo {
   /** Identifies it within the session, so that an outdated page cannot undo another step. */
   readonly step: number;
   readonly undo: ModerationUndo;
-  /** The step in words: `approved: …`. */
+  /** The step in words, `approved: …`, which may contain the author's name. */
   readonly done: string;
   /** Where the comment was shown. */
   readonly location: string;

@@ -80,7 +80,7 @@ ${warned}${renderStatus(said, session)}${body}
   return documentOf(`${title} · ${siteName}`, html, { status, style, script });
 }
 
-/** A page with a single message, for a browser that is not admitted. */
+/** A page with a single message. */
 export function renderDeskMessage(
   status: number,
   title: string,
@@ -115,7 +115,7 @@ function documentOf(title: string, html: string, { headers = {}, ...parts }: Omi
   return new Response(body, { status, headers: all });
 }
 
-/** The last step with its undo, which stays visible. */
+/** The last step and its undo button, which stay visible. */
 function renderStatus(said: string, session: DeskSession): string {
   const status = `${said}${renderUndo(session)}`;
   return status === "" ? "" : `<div class="status">${status}</div>\n`;
@@ -140,7 +140,7 @@ export function escapeLines(value: string): string {
   return toSafeLines(value).map(escapeHtml).join("\n");
 }
 
-/** A stranger's word within our own sentence. */
+/** A stranger's text within a sentence. It cannot change the direction of the rest. */
 export function bdi(value: string): string {
   return `<bdi>${escapeLine(value)}</bdi>`;
 }

@@ -9,9 +9,9 @@ import { bdi, type DeskPage, escapeLines, renderInstant, renderTabs, toQuerySuff
 import { say } from "./queue-actions.ts";
 import { readId } from "./queue-page.ts";
 
-/** Inquiries on a page. */
+/** Inquiries per page. */
 const PAGE_SIZE = 50;
-/** Characters of a message in the list. */
+/** Maximum number of characters shown of a message in the list. */
 const EXCERPT_MAX = 120;
 const OPEN: readonly InquiryState[] = ["new", "read", "replied"];
 
@@ -49,7 +49,7 @@ export async function composeInquiries({ owner, timeZone }: DeskContext, query: 
     body,
     keys: [
       ["j", "next"],
-      ["k", "before"],
+      ["k", "previous"],
       ["o", "open"],
     ],
   };
@@ -68,7 +68,7 @@ export async function composeInquiry({ owner, session, timeZone }: DeskContext, 
   const body = `${renderInquiryCard(inquiry, timeZone, forms)}
 <section><h2>Notes</h2>${written.length === 0 ? "" : `<ol class="notes">${written.join("")}</ol>`}
 ${renderNoteForm(forms)}</section>
-<p><a href="/inquiries">All that are open</a></p>`;
+<p><a href="/inquiries">All open inquiries</a></p>`;
   const keys = [
     ...others.map((each) => [INQUIRY_KEYS[each], INQUIRY_NAMES[each].toLowerCase()] as const),
     ["d", "due day"] as const,
@@ -118,7 +118,7 @@ export async function actOnInquiry(
   return here;
 }
 
-/** @param day empty: none */
+/** @param day "" removes the due day */
 async function schedule({ owner, session }: InquiryActor, id: string, day: string): Promise<{ readonly location: string } | null> {
   if (day !== "" && !isDay(day)) say(session, `"${day}" is not a day: nothing was changed`, true);
   else if (!isFound(await owner(inquirySchedule, { dueOn: day === "" ? null : day, ids: [id] }))) return null;

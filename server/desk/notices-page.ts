@@ -11,11 +11,11 @@ const ONE: Readonly<Record<NoticeKind, string>> = {
   inquiries: "1 inquiry",
   report: "a weekly report",
   digest: "a daily digest",
-  confirmation: "a visitor's request for mails about replies",
+  confirmation: "a visitor's request for emails about replies",
   replies: "a reply, to a visitor",
 };
 
-/** `/notices`: messages to the owner that are waiting, and those that the server gave up on. */
+/** `/notices`: messages to the owner that are waiting, or that the server has given up on. */
 export async function composeNotices({ owner, session, timeZone, channels }: DeskContext): Promise<DeskPage> {
   const { items: found } = await owner(noticeList, {});
   const dead = found.filter(({ state }) => state === "dead");
@@ -40,14 +40,14 @@ ${error === null ? "" : `<p class="excerpt">${bdi(error)}</p>`}${again}</li>`;
   const section = (title: string, notices: readonly StoredNotice[], nothing: string, extra = ""): string =>
     `<section><h2>${title}</h2>${notices.length === 0 ? `<p class="nothing">${nothing}</p>` : `${extra}<ul class="rows">${notices.map(render).join("\n")}</ul>`}</section>`;
   const body = `${renderChannels(channels)}
-${section("Given up", dead, "None was given up.", all)}${section("Waiting", waiting, "None is waiting.")}`;
+${section("Given up", dead, "There are none.", all)}${section("Waiting", waiting, "There are none.")}`;
   return {
     section: "/notices",
     title: "Notices to you",
     body,
     keys: [
       ["j", "next"],
-      ["k", "before"],
+      ["k", "previous"],
       ["t", "send again"],
     ],
   };
@@ -58,7 +58,7 @@ function renderChannels(channels: DeskContext["channels"]): string {
     return '<p class="said problem">No channel is configured: you are not notified of comments, inquiries and problems. docs/notices.md explains how to set one up; then restart the server.</p>';
   const by = channels === null ? listChannels("and") : [...new Set(channels)].join(", ");
   const unknown = channels === null ? " if a channel is configured there: <code>octavo doctor</code> says which" : "";
-  return `<p class="facts">Messages to you by ${by}. The server sends them while it runs${unknown}.</p>`;
+  return `<p class="facts">Messages reach you by ${by}. The server sends them while it runs${unknown}.</p>`;
 }
 
 /** POST /notices: sends dead letters again. null: the form requested nothing. */

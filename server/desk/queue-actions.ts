@@ -61,7 +61,7 @@ export async function replyFrom(context: DeskContext, sent: DeskForm): Promise<A
   return page === null ? null : { page };
 }
 
-/** Browsers send CRLF. */
+/** Converts the CRLF that browsers send. */
 export function readText(form: URLSearchParams): string {
   return (form.get("text") ?? "").replaceAll("\r\n", "\n");
 }
@@ -120,7 +120,7 @@ function remember(session: DeskSession, undo: Omit<DeskUndo, "step">): void {
   if (session.undos.length > UNDO_MAX) session.undos.shift();
 }
 
-/** The reason why it could not be published; null if it was. */
+/** Returns why the reply could not be published; null if it was published. */
 async function approveAndReply(
   { owner, session }: DeskContext,
   { id, revision, text, location }: Omit<Order, "decision"> & { readonly text: string },
@@ -148,7 +148,7 @@ async function approveAndReply(
 interface BanOrder {
   readonly comment: StoredComment;
   readonly days: number;
-  /** Whether to also mark the author's other pending comments. */
+  /** Whether to mark the author's other pending comments as spam too. */
   readonly others: boolean;
   readonly location: string;
 }

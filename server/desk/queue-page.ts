@@ -21,7 +21,7 @@ import {
 import { renderSelectionBar, renderUndoable } from "./selections/selection-bar.ts";
 import { renderEdit, renderReply, renderThreadForms, type TextDraft } from "./thread-forms.ts";
 
-/** Comments on a page. */
+/** Comments per page. */
 const PAGE_SIZE = 20;
 
 const LISTED = COMMENT_STATES.filter((state) => state !== "deleted");
@@ -29,7 +29,7 @@ type ListedState = Exclude<CommentState, "deleted">;
 const STATE_NAMES: Readonly<Record<ListedState, string>> = { pending: "Waiting", approved: "Approved", rejected: "Rejected", spam: "Spam" };
 const KEYS = [
   ["j", "next"],
-  ["k", "before"],
+  ["k", "previous"],
   ["a", "approve"],
   ["r", "reject"],
   ["s", "spam"],
@@ -69,7 +69,7 @@ export async function composeQueue(context: DeskContext, wanted: QueuePlace): Pr
   const { state } = wanted;
   const hasProblem = findFilterProblem(wanted.filter) !== null;
   const filter = hasProblem ? NO_FILTER : wanted.filter;
-  // The comment that it names may have been erased in the meantime.
+  // The comment that `after` names may have been erased in the meantime.
   const after = wanted.after !== null && (await owner(inspectComment, { id: wanted.after })) !== null ? wanted.after : null;
   const place = { state, filter, after };
   const { items, next, previous, remaining, total, seen, countsByState } = await owner(listQueue, {
@@ -97,13 +97,13 @@ export async function composeQueue(context: DeskContext, wanted: QueuePlace): Pr
     ),
   );
   const pages = [
-    after === null ? "" : `<a href="${to(previous)}" data-key="[" rel="prev">Page before</a>`,
+    after === null ? "" : `<a href="${to(previous)}" data-key="[" rel="prev">Previous page</a>`,
     `<span>${formatNumber(first)}–${formatNumber(first + items.length - 1)} of ${formatNumber(total)}</span>`,
     next === null ? "" : `<a href="${to(next)}" data-key="]" rel="next">Next page</a>`,
   ];
   const body =
     items.length === 0
-      ? `<p class="nothing">${after === null ? describeNothing(place) : `<a href="${to(null)}">Back to the first of them</a>`}</p>`
+      ? `<p class="nothing">${after === null ? describeNothing(place) : `<a href="${to(null)}">Back to the first page</a>`}</p>`
       : `${bar}${shown.join("\n")}\n<nav class="pages" aria-label="Pages">${pages.join(" ")}</nav>`;
   const undoable = after === null ? renderUndoable(context, (await owner(listUndoable, {})).items) : "";
   return {
@@ -124,7 +124,9 @@ interface ComposeOptions {
   readonly draft?: TextDraft | null;
   /** `reply` or `ban`: the part of the form to open, as given in a link. */
   readonly open?: string | null;
-  /** Query of the form that led here: a decision leads back to the list where it began. */
+  /**
+   * Query of the form that led here. After a decision, the desk returns to the list in this query.
+   */
   readonly query?: URLSearchParams | null;
 }
 
@@ -167,13 +169,13 @@ ${renderReply(comment, draft, open === "reply")}${ban}${more}`;
   return renderCommentCard(context, comment, { ways, form, isOwner: true, below: renderEdit(comment, draft, session.formToken) });
 }
 
-/** @param others pending comments by the same e-mail or address */
+/** @param others number of other pending comments from the same e-mail or network address */
 function renderBan(state: CommentState, others: number, isOpen: boolean): string {
   const own = DECISIONS_FROM[state].includes("spam") ? "Marks this comment as spam. " : "";
   const offer =
     others === 0 ? "" : `<label><input type="checkbox" name="others" value="1"> ${describeOthers(others)}: mark as spam too</label>\n`;
   return `<details${isOpen ? " open" : ""}><summary data-key="b">Ban${kbd("b")}</summary>
-<p>${own}The author's later comments are also kept as spam, without telling the author.</p>
+<p>${own}The author's later comments are also stored as spam. The author is not told.</p>
 ${offer}<label>For ${renderBanDays()}</label>
 <button type="submit" name="do" value="ban" class="ban">Ban the author</button></details>`;
 }

@@ -22,9 +22,9 @@ export interface DeskDownload {
 /** Number of days, including today. */
 const PERIODS = [7, 30, 90, 365] as const;
 const PERIOD_USUAL = 30;
-/** Entries of each list. */
+/** Maximum number of entries in each list. */
 const LIST_LIMIT = 15;
-/** Entries of a list in a downloaded file. */
+/** Maximum number of entries in a downloaded file. */
 const TABLE_LIMIT = 10_000;
 
 /** `/reading`: the report of `octavo engagement report`, about the last days. */
@@ -40,7 +40,9 @@ export async function composeReading(context: DeskContext, query: URLSearchParam
   return { section: "/reading", title: "What is read", body, style: REPORT_STYLE };
 }
 
-/** `/reading?post=tides`: one post, or `talks/tides`. Its figures are by UTC day. */
+/**
+ * `/reading?post=tides`: figures of one post, or of a document such as `talks/tides`, by UTC day.
+ */
 export async function composePostReading(context: DeskContext, query: URLSearchParams): Promise<DeskPage> {
   const { owner, now, findTitle } = context;
   const slug = query.get("post") ?? "";
@@ -55,16 +57,16 @@ export async function composePostReading(context: DeskContext, query: URLSearchP
 }
 
 /**
- * Tables are only sent to the desk's own forms. A window stays blank when its address is a file, so
- * another site that opened such an address would see that the browser is signed in.
+ * Tables are only sent in answer to the desk's own forms. A window stays blank when its address is
+ * a file, so another site that opened such an address would see that the browser is signed in.
  */
 function toTableForm({ session }: DeskContext, action: string): TableForm {
   return { action, hidden: hiddenField("form", session.formToken) };
 }
 
 /**
- * A table of the report, or with `post=tides` of that post, to download. null: there is no such
- * table.
+ * A table to download, from the site's report, or with `post=tides` from that post's report. null:
+ * there is no such table.
  * @param wanted `posts.csv`
  */
 export async function downloadTable(context: DeskContext, query: URLSearchParams, wanted: string): Promise<DeskDownload | null> {

@@ -42,12 +42,12 @@ export async function moveFrom({ owner, session, findPost }: DeskContext, { id, 
   );
   if (typeof result === "string") say(session, result, true);
   else if (result.kind === "unknown") return null;
-  else if (result.kind === "unchanged") say(session, `the thread is on ${post} already`);
+  else if (result.kind === "unchanged") say(session, `the thread is already on ${post}`);
   else say(session, `moved: ${result.count === 1 ? "1 comment" : `${result.count} comments`} from ${result.from} to ${result.to}`);
   return { location: `/comments/${id}` };
 }
 
-/** POST /comments/{id} with `close` or `reopen`: the comments of its post. */
+/** POST /comments/{id} with `close` or `reopen`: closes or reopens the comments on its post. */
 export async function closeFrom({ owner, session }: DeskContext, { id }: DeskForm, isClosed: boolean): Promise<ActionAnswer | null> {
   const { comment } = (await owner(inspectComment, { id })) ?? {};
   if (comment === undefined) return null;

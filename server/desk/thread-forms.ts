@@ -4,7 +4,7 @@ import type { StoredComment } from "../store/comment-types.ts";
 import type { DeskContext } from "./desk-context.ts";
 import { bdi, escapeLine, escapeLines, hiddenField, kbd } from "./desk-html.ts";
 
-/** A text of the owner that is not published. */
+/** An unpublished text by the owner. */
 export interface TextDraft {
   readonly of: "reply" | "edit";
   readonly text: string;

@@ -5,7 +5,7 @@ export interface VisitSigns {
   /** Header values as received; null if the header is missing. */
   readonly userAgent: string | null;
   readonly secPurpose: string | null;
-  /** The headers that preceded Sec-Purpose: `Purpose`, `X-Purpose` and `X-Moz`. */
+  /** The older equivalents of Sec-Purpose: `Purpose`, `X-Purpose` and `X-Moz`. */
   readonly purpose: string | null;
   /** Whether this is the owner's own browser; see `isOwnVisit`. */
   readonly ownVisit: boolean;
@@ -16,7 +16,7 @@ export interface VisitSigns {
  * length. Browsers send about 120.
  */
 const AGENT_MAX = 1_024;
-/** User agents to cache. */
+/** Maximum number of user agents to cache. */
 const AGENTS_MAX = 1_000;
 
 const SPECULATIVE = /\b(?:prefetch|prerender|preview)\b/i;

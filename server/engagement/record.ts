@@ -60,7 +60,8 @@ function targetOf(record: EngagementRecord, { countsCampaigns }: Pick<PublishedC
       return toShownName(record.name);
     case "post_view":
     case "page_view":
-      // Most views have no campaign, and cleaning three empty names would take 7 % of a record's time.
+      // Most views have no campaign, and cleaning three empty names would take 7% of a record's
+      // time.
       return record.campaign == null || !countsCampaigns ? null : toCampaign(record.campaign);
     default:
       return null;
@@ -77,7 +78,7 @@ function toCampaign({ source, medium, name }: Partial<Record<"source" | "medium"
 }
 
 function numberOf(record: EngagementRecord): number | null {
-  // 99.9 % does not count as read to the end.
+  // 99.9% does not count as read to the end.
   if (record.type === "read_progress") return Math.floor(record.percent);
   return record.type === "search" ? record.resultCount : null;
 }

@@ -33,13 +33,13 @@ export interface VisitorKeysOptions {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   /**
-   * Called if the salts cannot be read or written. Those in memory still tell visitors apart, but a
-   * restart counts them once more.
+   * Called if the salts cannot be read or written. The salts in memory still tell visitors apart,
+   * but after a restart visitors are counted again.
    */
   readonly onError?: (error: unknown) => void;
 }
 
-/** Where salts are kept, outside the database. Both methods may throw. */
+/** Where salts are kept, outside the database. `read` and `write` may throw. */
 export interface SaltStorage {
   /** The last text written; null if there is none. */
   read(): string | null;
@@ -53,18 +53,18 @@ export interface SaltStorage {
 
 const SALT_BYTES = 32;
 /**
- * Keys cached in memory between records, because most visitors send several. A key stays for an
- * hour at most.
+ * Maximum number of keys cached in memory, because most visitors send several records. A key stays
+ * for an hour at most.
  */
 const REMEMBERED_MAX = 2_048;
 /**
- * The longest cache key, in characters. Strangers choose the user agent; longer ones are not
- * cached.
+ * Maximum length of a cached name, in characters. Strangers choose the user agent, so longer names
+ * are not cached.
  */
 const REMEMBERED_NAME_MAX = 400;
 /**
  * How long a day's salt outlives its day, ms. Records are minutes old at most, and with an hourly
- * prune no salt reaches 48 hours.
+ * prune no salt gets 48 hours old.
  */
 const SALT_GRACE_MS = DAY_MS / 2;
 
@@ -74,8 +74,8 @@ const StoredSalts = z.strictObject({
 });
 
 /**
- * UTC day since 1970 → salt. Every record needs an HMAC, and a prepared key makes it five times as
- * fast as raw bytes.
+ * Salts by UTC day since 1970. Every record needs an HMAC, which is five times as fast with a
+ * prepared key as with raw bytes.
  */
 type Salts = Map<number, KeyObject>;
 
@@ -112,7 +112,7 @@ class SaltStore {
   readonly #storage: SaltStorage;
   readonly #options: Required<VisitorKeysOptions>;
   #salts: Salts;
-  /** The last write failed, so the file is out of date. */
+  /** Whether the last write failed, so that the file is out of date. */
   #isBehind = false;
 
   constructor(storage: SaltStorage, options: Required<VisitorKeysOptions>) {
@@ -124,7 +124,7 @@ class SaltStore {
     if (this.#salts.size < stored.size) this.#write();
   }
 
-  /** null: it exists, but cannot be read yet. */
+  /** null: the day's salt exists, but cannot be read yet. */
   of(day: number): KeyObject | null {
     const existing = this.#salts.get(day);
     if (existing !== undefined) return existing;
@@ -148,7 +148,7 @@ class SaltStore {
     this.#write();
   }
 
-  /** Unusable salts are replaced at the next write. Their content is not worth an error. */
+  /** Never throws: unusable salts are reported, and replaced at the next write. */
   #read(): Salts {
     try {
       const text = this.#storage.read();
@@ -170,7 +170,7 @@ class SaltStore {
   }
 }
 
-/** The given time if its day has a salt, otherwise now. */
+/** The given time if its day's salt has not expired, otherwise now. */
 function toSaltedDay(at: number, now: number): number {
   return dayOf(at) === dayOf(now) || dayOf(at) === dayOf(now - SALT_GRACE_MS) ? at : now;
 }

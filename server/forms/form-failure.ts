@@ -9,7 +9,7 @@ import type { FormView } from "./form-view.ts";
 export interface FormFailure {
   readonly status: number;
   readonly message: string;
-  /** Codes of mistakes, by name of field. */
+  /** Codes of mistakes, by field name. */
   readonly mistakes: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -23,10 +23,10 @@ const UNITS = [
 ] as const;
 const HOURS = ["hour", 3_600] as const;
 
-/** null: an error of ours that the visitor cannot fix. */
+/** null: an internal error, which the visitor cannot fix. */
 export function toFormFailure(error: unknown, { texts, language }: Pick<FormView, "texts" | "language">): FormFailure | null {
   if (error instanceof StaleForm) {
-    // If it were sent again too soon, the form would be refused again.
+    // The form would be refused again if it were sent again too soon.
     const again = error.isEarly
       ? fillText(texts.retry, { when: toWhen(Math.ceil(FILLED_MIN_MS / MS_PER_SECOND), language) })
       : `${texts.again}.`;

@@ -19,12 +19,12 @@ const PAGE_HEADERS = {
   "Content-Type": HTML_TYPE,
   "Cache-Control": CACHE_CONTROL.none,
   "X-Robots-Tag": "noindex",
-  // No page may be framed, so that nothing can be laid over a form.
+  // No other page may embed these pages, so that nothing can be laid over a form.
   "Content-Security-Policy": "frame-ancestors 'none'; base-uri 'none'",
 };
 const NOT_FOUND = 404;
 
-/** Pages of the server for visitors without JavaScript, in the frame of the site. */
+/** The server's pages for visitors without JavaScript, in the site's frame. */
 export function createFormPages(context: ApiContext): Readonly<Record<"comments" | "inquiry", RouteHandler>> {
   const tokens = createFormTokens(context.keys, context.clock);
   return {
@@ -60,7 +60,7 @@ function serveForm({ published, config }: ApiContext, form: VisitorForm): RouteH
   };
 }
 
-/** If a document of the page is missing, answers 404 with the site's own page. */
+/** If a document of the page is missing, answers 404 with the site's page for missing documents. */
 async function answerPage(
   status: number,
   make: () => Promise<Page>,

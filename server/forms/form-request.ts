@@ -5,10 +5,10 @@ import type { ApiContext, Visit } from "../route-context.ts";
 import type { ServerConfig } from "../server-config.ts";
 import type { FormTokens } from "./form-token.ts";
 
-/** A submission by a form. */
+/** A submitted form. */
 export interface SentForm {
   readonly token: string;
-  /** By name of field, as typed. */
+  /** Values as typed, by field name. */
   readonly typed: Readonly<Record<string, string>>;
 }
 
@@ -33,7 +33,7 @@ export function requireOwnOrigin({ request, baseUrl }: Visit, { likeOrigins }: P
   throw new Failure("origin-not-allowed", { detail: `The form did not come from a page of ${own}. Nothing was stored.` });
 }
 
-/** The reason why a form with a valid signature is not accepted yet, or is no longer accepted. */
+/** Thrown for a form that was sent too early or too late, or whose token is wrong. */
 export class StaleForm extends Error {
   override readonly name = "StaleForm";
   readonly isEarly: boolean;
@@ -63,8 +63,8 @@ export function toMembers(
 }
 
 /**
- * Makes repeated submissions of a form count once, and gives another text on the same page its own
- * key.
+ * A key derived from the form's token and fields, so that a repeated submission counts once, and
+ * another text from the same page counts separately.
  */
 export function toFormKey({ keys }: ApiContext, { token, typed }: SentForm): string {
   return Buffer.from(keys.hash("visitor-form", "repeat", token, JSON.stringify(typed))).toString("base64url");

@@ -26,7 +26,7 @@ interface FormRouteParts {
   readonly finish: FinishAnswer;
 }
 
-/** Adds the pages of forms. The first request loads them. */
+/** Adds the form pages. The first request loads their code. */
 export function addFormPages(app: H3, { context, addresses, finish }: FormRouteParts): void {
   const pages = once(async () => (await import("./form-pages.ts")).createFormPages(context));
   for (const [path, page, name] of PATHS)

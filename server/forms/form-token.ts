@@ -1,7 +1,7 @@
 import type { ApiKeys } from "../route-context.ts";
 import { isSameText } from "../same-text.ts";
 
-/** A form that is sent sooner was filled in by a program, ms. */
+/** A form that is sent sooner than this after it was created was filled in by a program, ms. */
 export const FILLED_MIN_MS = 3_000;
 /** How long a page may stay open, ms. */
 const VALID_MS = 12 * 3_600_000;

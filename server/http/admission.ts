@@ -2,8 +2,8 @@ import type { ClientKeys } from "./address/ip.ts";
 import type { Charge, RateKind, RateLimiter } from "./rates/rate-limit.ts";
 
 /**
- * How long a key is remembered, ms: as long as the longest window of a rate limit. A later repeat
- * fits into the rate again.
+ * How long a key is remembered, ms: as long as the longest window of a rate limit. After that, a
+ * repeat is within the limit again.
  */
 const REMEMBER_MS = 3_600_000;
 const KEYS_MAX = 10_000;
@@ -19,7 +19,8 @@ export interface AdmissionRequest {
 export interface Admission {
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * Called once the request is stored. Only then is its charge kept, if rates outlive the process.
+   * Called once the request is stored. If rates outlive the process, the charge is stored only
+   * then.
    */
   accepted(): void;
   /** The request was a repeat. It costs nothing. */

@@ -12,12 +12,14 @@ const SECRET_PREFIXES = [MODERATION_PREFIX, SUBSCRIPTION_PREFIX];
 /** The owner's operations that move a database, and the ones that manage keys. */
 const OPEN_PREFIXES = [`${OWNER_PREFIX}database.`, `${OWNER_PREFIX}keys.`];
 /**
- * An error's page has the address of the desk that was asked for, which no script of the origin may
- * read. The desk's own answers have their own policy instead, with a name in lower case.
+ * Sandboxes an error below the desk's path, because no script of the site's origin may read the
+ * requested address. The desk's own answers override this with their policy, whose name is also in
+ * lower case.
  */
 const SANDBOXED = { "content-security-policy": "sandbox" };
 /**
- * Characters that no API path has. h3 would decode `/%70osts` and accept final and double slashes.
+ * Characters that no API path has. h3 would decode `/%70osts` and accept trailing and double
+ * slashes.
  */
 const ODD_PATH = /%|\/\/|\/$/;
 

@@ -49,7 +49,7 @@ export async function readJsonObject(request: Request, maxBytes = BODY_MAX_BYTES
 }
 
 /**
- * Reads one of our own forms. If a field is repeated, its first value counts.
+ * Reads one of the server's own forms.
  * @throws Failure 415, 413, 400
  */
 export async function readForm(
@@ -63,7 +63,7 @@ export async function readForm(
 }
 
 /**
- * Reads the text fields of a multipart form; our forms have no files.
+ * Reads the text fields of a multipart form; the server's forms have no files.
  * @throws Failure 400
  */
 async function readMultipart(bytes: Uint8Array, type: string): Promise<URLSearchParams> {
@@ -71,7 +71,7 @@ async function readMultipart(bytes: Uint8Array, type: string): Promise<URLSearch
     const form = await new Response(Buffer.from(bytes), { headers: { "Content-Type": type } }).formData();
     return new URLSearchParams([...form].flatMap(([name, value]) => (typeof value === "string" ? [[name, value]] : [])));
   } catch {
-    throw new Failure("malformed-json", { detail: "The body is not multipart/form-data as its Content-Type says." });
+    throw new Failure("malformed-json", { detail: "The body does not match its Content-Type, multipart/form-data." });
   }
 }
 
@@ -100,7 +100,7 @@ interface NodeBacked {
 
 /**
  * Reads from the Node request, because the web stream costs several times as much. An unread rest
- * is not destroyed: the answer uses the same socket.
+ * is not destroyed, because the answer uses the same socket.
  */
 async function readBytes(request: Request & NodeBacked, maxBytes: number): Promise<Uint8Array> {
   const source: AsyncIterable<Uint8Array> | null = request.runtime?.node?.req?.iterator({ destroyOnReturn: false }) ?? request.body;

@@ -6,8 +6,8 @@ import { Failure } from "./http-failure.ts";
 /** Origins whose pages may call the API (Fetch standard, section 3.2). All others are refused. */
 export interface OriginPolicy {
   /**
-   * Serialized origins (`https://ines.example`) that may like: the site's own and the ones in the
-   * owner's list.
+   * Serialized origins (`https://ines.example`) whose pages may like posts: the site's own and the
+   * ones in the owner's list.
    */
   readonly likes: ReadonlySet<string>;
   /** Origins that may make other writes; null means any. */
@@ -48,8 +48,8 @@ function decideLike(request: Request, route: Route, likes: ReadonlySet<string>):
 }
 
 /**
- * A request without an Origin comes from a program (no Sec-Fetch-Site), from the same origin, or
- * from somebody who typed the address.
+ * Whether a request without an Origin comes from a program (no Sec-Fetch-Site), from the same
+ * origin, or from somebody who typed the address.
  */
 function isFromNoPage(request: Request): boolean {
   const site = request.headers.get("Sec-Fetch-Site");

@@ -25,7 +25,7 @@ export interface FinishOptions {
 
 /**
  * Turns a route's answer into a response and logs it.
- * @throws the error of `Arrival.halted` instead of a success: the database was replaced in the
+ * @throws the error of `Arrival.halted` instead of a success, if the database was replaced in the
  * meantime
  */
 export type FinishAnswer = (event: H3Event, answer: RouteAnswer, code?: string) => Response;
@@ -60,7 +60,7 @@ export function createProblemAnswers(
   };
 }
 
-/** The path that the site is served below: "" or `/blog`. */
+/** The site's base path: "" or `/blog`. */
 export async function findBase({ published, config }: Pick<FinishOptions, "published" | "config">): Promise<string> {
   const baseUrl = config.baseUrl ?? (await published.current())?.baseUrl;
   return baseUrl === undefined ? "" : pathOfAddress(siteOfApi(baseUrl));
@@ -68,7 +68,7 @@ export async function findBase({ published, config }: Pick<FinishOptions, "publi
 
 /**
  * Problems need an absolute `type` even before anything is published. It is built from the client's
- * own Host, so nobody else may see it.
+ * own Host, so no other client may see it.
  */
 export function fallbackBaseUrl(url: string): string {
   return URL.parse(API_PREFIX, url)?.href ?? `http://localhost${API_PREFIX}`;

@@ -2,10 +2,8 @@ import { IDEMPOTENCY_KEY_MAX, IDEMPOTENCY_KEY_MIN } from "../../contract/limits.
 import type { ProblemItem } from "../../contract/problems.ts";
 import { invalidRequest } from "./http-failure.ts";
 
-/** Reads headers that carry values. All are read before any error is reported. */
-
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
-/** Longer tokens cannot be ours. Characters. */
+/** Maximum number of characters to read. Valid tokens are shorter. */
 const EDIT_TOKEN_MAX = 256;
 
 /**
@@ -30,5 +28,5 @@ export function readIdempotencyKey(request: Request): string | null {
 export function readEditToken(request: Request): string {
   const token = request.headers.get("X-Edit-Token") ?? "";
   if (token !== "") return token.slice(0, EDIT_TOKEN_MAX);
-  throw invalidRequest([{ header: "X-Edit-Token", code: "required", detail: "send the `editToken` that the submission answered" }]);
+  throw invalidRequest([{ header: "X-Edit-Token", code: "required", detail: "send the `editToken` that the submission returned" }]);
 }

@@ -10,8 +10,8 @@ export interface FailureOptions {
 }
 
 /**
- * A request that is answered with a problem. It may be thrown anywhere below a route;
- * http-problems.ts turns it into an answer.
+ * Thrown anywhere below a route to answer the request with a problem. http-problems.ts turns it
+ * into an answer.
  */
 export class Failure extends Error {
   override readonly name = "Failure";

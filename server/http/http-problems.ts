@@ -21,8 +21,8 @@ export interface ProblemContext {
 }
 
 /**
- * Turns an error into one that the client may see. Anything but a `Failure` is an internal error
- * and is not described.
+ * Turns an error into one that the client may see. An unavailable store becomes a 503. Any other
+ * error is internal and is not described.
  */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;

@@ -1,13 +1,13 @@
 import type { Representation } from "./respond.ts";
 
-/** Total bytes of cached pages. */
+/** Maximum total bytes of cached pages. */
 const CACHE_MAX_BYTES = 32 * 1024 * 1024;
 /**
- * Larger pages are not cached. A full page (50 threads of 200 replies) of typical comments has 6 MB
- * and is the most expensive to build.
+ * Larger pages are not cached. A full page (50 threads of 200 replies) of typical comments takes 6
+ * MB and is the most expensive to build.
  */
 const PAGE_MAX_BYTES = CACHE_MAX_BYTES / 2;
-/** The overhead of an entry besides its bytes. */
+/** The overhead of an entry besides its body, bytes. */
 const ENTRY_BYTES = 512;
 
 export interface PageCache {

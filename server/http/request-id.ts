@@ -1,8 +1,8 @@
 /** Bytes in an id. */
 const ID_BYTES = 12;
 /**
- * Ids made from one draw. Drawing random bytes costs as much as all other headers of a small
- * response.
+ * Number of ids made from one draw of random bytes, because a draw costs as much as all other
+ * headers of a small response.
  */
 const IDS_PER_DRAW = 256;
 

@@ -11,7 +11,7 @@ import type { RequestCounts } from "./request-counts.ts";
 
 export const METRICS_PATH = "/metrics";
 
-/** A request with one of these came through a proxy, whose clients are not on this machine. */
+/** A request with such a header came through a proxy, whose clients are not on this machine. */
 const PROXY_HEADER = /^(?:forwarded|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-connecting-ip|via)$/;
 
 /** The scope of an owner's key that may read metrics. */
@@ -28,8 +28,8 @@ export interface MetricsOptions extends FactsOptions, Pick<MetricsSource, "loadR
   readonly counts: RequestCounts;
   readonly admitKey: AdmitKey;
   /**
-   * Whether a request from this machine may omit the key. A proxy that sends no header of its own
-   * looks like any program here.
+   * Whether a request from this machine may omit the key. A proxy that adds no header looks like a
+   * program on this machine.
    */
   readonly isLocalTrusted: () => Promise<boolean>;
 }

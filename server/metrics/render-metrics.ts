@@ -16,7 +16,7 @@ export interface RenderedMetrics {
 
 /**
  * Formats the current values with prom-client. OpenMetrics names counters without `_total` in its
- * comments, the older text format with it. Loaded when metrics are first requested.
+ * comments; the older text format includes it. Loaded when metrics are first requested.
  */
 export async function renderMetrics(counts: RequestCounts, facts: MetricFacts, format: MetricsFormat): Promise<RenderedMetrics> {
   const isOpen = format === "openmetrics";
@@ -43,7 +43,7 @@ export async function renderMetrics(counts: RequestCounts, facts: MetricFacts, f
   gauge("octavo_queued_writes", "Writes waiting for a transaction.", writes.queued);
   gauge("octavo_readable", "1 if the database can be read.", facts.ready ? 1 : 0);
   gauge("octavo_writes_failing", "1 if the last write failed.", writes.failing ? 1 : 0);
-  gauge("octavo_outbox_age_seconds", "How long the oldest notice is overdue.", toSeconds(facts.outboxAgeMs));
+  gauge("octavo_outbox_age_seconds", "How long the oldest notice has been overdue.", toSeconds(facts.outboxAgeMs));
   gauge("octavo_database_bytes", "Size of the database.", facts.databaseBytes);
   gauge("octavo_database_log_bytes", "Size of the write-ahead log of the database.", facts.logBytes);
   gauge("octavo_backup_age_seconds", "Age of the newest known backup.", toSeconds(facts.backupAgeMs));

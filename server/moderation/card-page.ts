@@ -25,7 +25,7 @@ export interface CardPage {
   readonly body: string;
 }
 
-/** A card of the desk in a page of its own, without the desk's other parts. */
+/** A card of the desk on its own page, without the desk's other parts. */
 export function renderCardPage({ siteName, timeZone }: CardContext, { status, title, notice, undo = "", body }: CardPage): RouteAnswer {
   const said = renderOutcome(notice);
   const html = `<header class="top"><p class="name">${escapeLine(siteName)}</p></header>
@@ -44,17 +44,12 @@ export function redirectToCard(query: Readonly<Record<string, string>>): RouteAn
   return { status: 303, body: null, headers: { ...headers, Location: `?${new URLSearchParams(query)}` } };
 }
 
-/**
- * A link to the desk, which requires signing in; "" without a hosted desk. @param text HTML
- */
+/** A link to the desk, which requires signing in; "" without a hosted desk. `text` is HTML. */
 export function linkToDesk({ desk }: Pick<CardContext, "desk">, path: string, text: string): string {
   return desk === null ? "" : `<a class="more" href="${escapeLine(putBelow(desk, path))}" rel="noreferrer">${text}</a>`;
 }
 
-/**
- * `4 more are pending`, as a link to the desk. @param count number of comments besides the page's
- * own
- */
+/** `4 more are pending`, as a link to the desk. `count` does not include the page's own comment. */
 export function renderMoreWait({ desk }: Pick<CardContext, "desk">, count: number): string {
   if (count === 0) return "";
   const text = count === 1 ? "1 more is pending" : `${count} more are pending`;

@@ -40,10 +40,10 @@ export async function showCommentCard(visit: CardVisit, query: URLSearchParams):
   if (state !== "pending")
     return show(visit, found, { title: `${query.has("done") ? "Done" : "Already decided"}. ${NOW[state]}`, notice: null });
   const wish = DECISIONS_FROM.pending.find((each) => each === query.get("do")) ?? null;
-  const edited = revision === link.revision ? "" : ", edited since the mail";
+  const edited = revision === link.revision ? "" : ", edited since the email";
   const title = wish === null ? `A comment is pending${edited}` : QUESTIONS[wish];
   const notice = query.has("undone") ? { text: "undone: it is pending again", isProblem: false } : null;
-  const changed = wish !== null && edited !== "" ? { text: "The comment was edited since the mail", isProblem: true } : notice;
+  const changed = wish !== null && edited !== "" ? { text: "The comment was edited after the email", isProblem: true } : notice;
   return show(visit, found, { title, notice: changed, wish });
 }
 
@@ -59,7 +59,7 @@ export async function actOnCommentCard(visit: CardVisit, form: URLSearchParams):
   const result = await decideOne(context.owner, decision, { id: link.id, revision, state: "pending" }, true);
   if (result.kind === "decided") return redirectToCard({ done: "" });
   if (result.kind !== "revision-conflict") return showCommentCard(visit, new URLSearchParams());
-  return showAgain(visit, "The author has edited the comment since then. Nothing was decided");
+  return showAgain(visit, "The author has edited the comment in the meantime. Nothing was decided");
 }
 
 async function undo(visit: CardVisit): Promise<RouteAnswer> {

@@ -11,10 +11,10 @@ import type { InquiryLink } from "./moderation-token.ts";
 /** States that the page offers. Spam can only be marked at the desk. */
 const OFFERED: readonly InquiryState[] = ["replied", "closed", "read", "new"];
 /**
- * The owner's reply to the mail quotes it, so the sender may have the link as well. A note written
- * through it must not look like the owner's, and the page shows no notes.
+ * The owner's reply to the email may quote the link, so the inquiry's sender may have it as well. A
+ * note written through the link must not look like the owner's, and the page shows no notes.
  */
-const NOTE_MARK = "By the mail's link: ";
+const NOTE_MARK = "By the email's link: ";
 const NOTES_MAX = 50;
 const REVISION = 1;
 

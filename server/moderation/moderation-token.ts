@@ -5,11 +5,11 @@ import { isPublicId } from "../store/sqlite/ids.ts";
 
 /** How long a link to a comment is valid, ms. */
 const COMMENT_LINK_MS = 7 * DAY_MS;
-/** An inquiry may take weeks to answer. */
+/** How long a link to an inquiry is valid, ms. Answering an inquiry may take weeks. */
 const INQUIRY_LINK_MS = 30 * DAY_MS;
 /**
- * Links of the same hour expire together, so that a repeated message has the same text, by which
- * some services recognize it.
+ * Links of the same hour expire together, so that a repeated message has the same text. Some
+ * services detect duplicates by their text.
  */
 const STEP_MS = 3_600_000;
 export const MODERATION_PREFIX = "/moderate/";
@@ -31,7 +31,7 @@ export type CardLink = CommentLink | InquiryLink;
 export interface ModerationTokens {
   /** @param site address below which the page answers, without a final slash */
   link(link: CardLink, site: string): string;
-  /** null if the token is not ours. */
+  /** null if the token was not issued here. */
   read(token: string): (CardLink & { readonly expired: boolean }) | null;
   /**
    * A token for the page's form. Only somebody who has seen the page at this revision has it.

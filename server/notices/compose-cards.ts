@@ -7,13 +7,13 @@ import type { StoredInquiry } from "../store/inquiry-types.ts";
 import { type MessageCard, type MessagePart, paragraph, toMessageTexts } from "./message-parts.ts";
 import { cutText, type MessageContent, toOneLine } from "./owner-message.ts";
 
-/** Comments and inquiries shown in a message. The others are only counted. */
+/** Maximum number of comments or inquiries shown in a message. The others are only counted. */
 export const SHOWN_MAX = 10;
-/** Characters of a comment to show. */
+/** Maximum number of characters shown of a comment. */
 const COMMENT_MAX = 1_000;
-/** Characters of the parent comment to show. */
+/** Maximum number of characters shown of the parent comment. */
 const PARENT_MAX = 160;
-/** Characters of a name on a button. */
+/** Maximum number of characters of a name on a button. */
 const NAME_MAX = 40;
 
 export interface CardSite extends SiteIdentity {

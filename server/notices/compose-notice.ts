@@ -19,9 +19,9 @@ export type ComposeNotice = (notice: Notice) => Promise<OwnerMessage | null>;
 export interface ComposeOptions {
   readonly store: Store;
   readonly published: PublishedSource;
-  /** The card of a comment; null if its address is unknown. Default: no card. */
+  /** The address of a comment's card; null if unknown. Default: no card. */
   readonly moderationUrl?: (comment: StoredComment, content: PublishedContent | null) => string | null;
-  /** The card of an inquiry; null if its address is unknown. Default: no card. */
+  /** The address of an inquiry's card; null if unknown. Default: no card. */
   readonly inquiryUrl?: (inquiry: StoredInquiry, content: PublishedContent | null) => string | null;
   /** Address of the hosted desk, without a final slash. Default: none. */
   readonly deskUrl?: (content: PublishedContent | null) => string | null;

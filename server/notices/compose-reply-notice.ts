@@ -32,13 +32,13 @@ export function composeReplyNotice(
             button: { label: "Confirm", url: link },
           },
           paragraph(
-            "Otherwise do nothing. You will get no more mails, and the address is deleted within 30 days, or immediately on that page.",
+            "Otherwise do nothing. You will get no more emails, and the address is deleted within 30 days, or immediately on that page.",
           ),
           paragraph(`${siteName}, ${site.url}`),
         ]
       : [
           paragraph(`Your comment on "${postTitle}" has a reply:`, ...page),
-          { kind: "link", lead: "To stop these mails and delete your address, open:", button: { label: "No more mails", url: link } },
+          { kind: "link", lead: "To stop these emails and delete your address, open:", button: { label: "No more emails", url: link } },
           paragraph(`${siteName}, ${site.url}`),
         ];
   return {

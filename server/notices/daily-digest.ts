@@ -7,13 +7,15 @@ import { toDeskWays } from "./compose-cards.ts";
 import { type MessagePart, paragraph, toMessageTexts } from "./message-parts.ts";
 import { type MessageContent, toOneLine } from "./owner-message.ts";
 
-/** Comments and inquiries named in a digest. The others are only counted. */
+/** Maximum number of comments or inquiries listed in a digest. The others are only counted. */
 const SHOWN_MAX = 10;
 /** Largest number of a day's new inquiries to count. */
 const INQUIRIES_MAX = 200;
 const EXCERPT_MAX = 140;
 
-/** The last day, `YYYY-MM-DD`, whose digest is due. @param hour of the site's time zone, 0 to 23 */
+/**
+ * The latest day, `YYYY-MM-DD`, whose digest is due. `hour` is in the site's time zone, 0 to 23.
+ */
 export function findDigestDay(now: number, timeZone: string, hour: number): string {
   const local = toLocalHour(now, timeZone);
   return toDayText(local.day - (local.hour < hour ? 1 : 0));
@@ -40,7 +42,7 @@ export interface DigestSite {
   readonly findTroubles: () => Promise<DigestTroubles>;
 }
 
-/** Reads the subjects of a stored digest; null if they belong to something else. */
+/** Reads the subjects of a stored digest; null if they are not a digest's. */
 export function readDigestPeriod([day, since, until]: readonly string[]): DigestPeriod | null {
   if (day === undefined || since === undefined || until === undefined) return null;
   return { day, since: Number(since), until: Number(until) };

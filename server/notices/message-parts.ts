@@ -59,8 +59,8 @@ export function paragraph(...lines: readonly (string | { readonly url: string })
 }
 
 /**
- * Buttons of a whole message: all of them for a single item, one each for several items; then the
- * desk's.
+ * Buttons of a whole message: its links, then all buttons of a single item or one for each of
+ * several items, then the desk's.
  */
 export function listButtons(parts: readonly MessagePart[]): MessageButton[] {
   const ways = parts.filter((part) => part.kind === "ways");
@@ -74,8 +74,8 @@ export function listButtons(parts: readonly MessagePart[]): MessageButton[] {
 }
 
 /**
- * Where a tap on the message leads: to its only card, otherwise to the desk, otherwise to its first
- * link.
+ * The address that a tap on the message opens: its only card, otherwise the desk, otherwise its
+ * first link.
  */
 export function findTarget(parts: readonly MessagePart[]): string | null {
   const cards = parts.flatMap((part) => (part.kind === "ways" && part.card !== null ? [part.card.url] : []));
@@ -118,7 +118,7 @@ function renderPart(part: MessagePart, isPrivate: boolean): string {
 /** Some mail programs also break lines at U+2028 and U+2029. */
 const LINE_END = /\r\n?|[\n\u2028\u2029]/;
 
-/** Quotes a visitor's text, so that no line of it can pass for our instructions. */
+/** Quotes a visitor's text, so that no line of it can pass for the server's own text. */
 function quote(text: string): string {
   return text
     .split(LINE_END)

@@ -14,7 +14,7 @@ export interface DigestPlan {
 export interface NoticeConfig {
   /** One for each recipient of a configured channel. */
   readonly senders: readonly NoticeSender[];
-  /** Whether to mail a weekly report. */
+  /** Whether to email a weekly report. */
   readonly weeklyReport: boolean;
   /** The daily digest; null for none. */
   readonly digest: DigestPlan | null;
@@ -28,7 +28,7 @@ export const NO_NOTICES: NoticeConfig = { senders: [], weeklyReport: false, dige
 
 /**
  * Reads OCTAVO_REPORT, OCTAVO_DIGEST, and the variables of these channels.
- * @param bindings on Cloudflare, its bindings for sending mail
+ * @param bindings on Cloudflare, the Worker's bindings for sending emails
  * @throws ConfigError with every mistake and no secret
  */
 export function parseNoticeConfig(
@@ -43,7 +43,7 @@ export function parseNoticeConfig(
   if (report !== null && report !== "weekly")
     env.problem(`OCTAVO_REPORT is ${JSON.stringify(report)}: set it to weekly, or leave it unset`);
   if (problems.length === 0 && report !== null && !senders.some(({ channel }) => isMailChannel(channel)))
-    env.problem("OCTAVO_REPORT=weekly needs mail: set OCTAVO_MAIL_SMTP or another service that sends mails");
+    env.problem("OCTAVO_REPORT=weekly needs mail: set OCTAVO_MAIL_SMTP or another service that sends emails");
   const digest = readDigest(env);
   if (problems.length === 0 && digest !== null && senders.length === 0)
     env.problem("OCTAVO_DIGEST needs a channel: set OCTAVO_MAIL_SMTP or the variables of another channel");

@@ -7,7 +7,7 @@ const RETRY_MAX_MS = 6 * 3_600_000;
  * Number of attempts, over a day and a half. After the last one, the server gives up on a message.
  */
 const ATTEMPTS_MAX = 14;
-/** Characters of an error to store. */
+/** Maximum number of characters of an error to store. */
 const ERROR_MAX = 300;
 
 /**

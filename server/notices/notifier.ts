@@ -9,8 +9,8 @@ import { redact, retryPause } from "./notice-retry.ts";
 import type { NoticeSender } from "./owner-message.ts";
 
 /**
- * Longer than any attempt takes, ms. If a process is killed during an attempt, its lease expires
- * after this.
+ * How long a lease lasts, ms, which is longer than any attempt takes. If a process is killed during
+ * an attempt, the next attempt begins when the lease expires.
  */
 const LEASE_MS = 120_000;
 const MINUTE_MS = 60_000;
@@ -48,7 +48,7 @@ export interface Notifier {
    * is waiting.
    */
   nextMessageDue(): Promise<number | null>;
-  /** When the next report or digest is due by the calendar. Takes a millisecond. */
+  /** When the next report or digest is due by the calendar. Finding it takes a millisecond. */
   nextReportDue(): Promise<number | null>;
   /** Aborts the messages being sent. The next start sends them again. */
   stop(): Promise<void>;

@@ -7,8 +7,8 @@ export interface MailAddress {
 }
 
 /**
- * The content of a notice before a channel formats it. Strangers' texts appear only in `parts`,
- * texts and `data`, and, on one line, in `title`.
+ * The content of a notice before a channel formats it. Strangers' texts appear only in `parts`, the
+ * texts and `data`, and on one line in `title`.
  */
 export interface OwnerMessage extends MessageTexts {
   /** The notice's id, the same for every attempt. */
@@ -20,7 +20,7 @@ export interface OwnerMessage extends MessageTexts {
   readonly title: string;
   /** The page that the message is about; null unless there is exactly one. */
   readonly link: string | null;
-  /** The address for replies by mail; null if there is none. */
+  /** The address for replies by email; null if there is none. */
   readonly replyTo: MailAddress | null;
   /** The recipient, if it is a visitor. Default: the owner. */
   readonly to?: MailAddress;
@@ -51,7 +51,7 @@ export interface NoticeSender {
   send(message: OwnerMessage, options: SendOptions): Promise<void>;
 }
 
-/** The receiving service refused. */
+/** The receiving service refused a message. */
 export class SendFailure extends Error {
   override readonly name = "SendFailure";
   /** How long the service asks us to wait before the next attempt, ms; null if it does not ask. */

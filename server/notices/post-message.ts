@@ -4,8 +4,8 @@ import { SendFailure, type SendOptions } from "./owner-message.ts";
 const TIMEOUT_MS = 10_000;
 const ANSWER_MAX_BYTES = 64 * 1024;
 /**
- * Characters of a refusal to pass on. This is more than the owner sees, so that no secret is cut
- * before it is removed.
+ * Maximum number of characters of a refusal to pass on. This is more than the owner sees, so that
+ * no secret is cut before it is removed.
  */
 const SHOWN_MAX = 4_000;
 const RETRY_AFTER_MAX_MS = 6 * 3_600_000;

@@ -12,7 +12,7 @@ export interface TestResult {
   readonly error: string | null;
 }
 
-/** Sends a message through each channel, now. @param message a new public id and its time */
+/** Sends a message through each channel immediately. `id` is a new public id. */
 export function sendTestMessage(
   config: NoticeConfig,
   { id, now, signal }: { readonly id: string; readonly now: number; readonly signal: AbortSignal },

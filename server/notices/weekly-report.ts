@@ -8,11 +8,11 @@ import { type MessageContent, toOneLine } from "./owner-message.ts";
 /** The hour on Monday, in the site's time zone, at which last week's report is due. */
 const REPORT_HOUR = 7;
 const DAYS_A_WEEK = 7;
-/** Entries in each list. */
+/** Maximum number of entries in each list. */
 const TOP = 5;
 const LABEL_MAX = 60;
 
-/** First day (a Monday) of the last week whose report is due, `YYYY-MM-DD`. */
+/** First day (a Monday) of the latest week whose report is due, `YYYY-MM-DD`. */
 export function findReportWeek(now: number, timeZone: string): string {
   const { day: today, hour } = toLocalHour(now, timeZone);
   // 1970-01-01 was a Thursday.

@@ -12,16 +12,16 @@ const NOTICE_MS = 5_000;
 const UPKEEP_MS = 3_600_000;
 
 /**
- * Share of the plan's daily rows from which on upkeep waits until midnight UTC. Strangers decide
- * how much there is to delete later, and the rest of the day's rows is reserved for the owner.
+ * If this share of the plan's daily rows is used, upkeep waits until midnight UTC. Strangers decide
+ * how much there will be to delete, and the day's remaining rows are reserved for the owner.
  */
 const UPKEEP_UNTIL = 0.97;
 
 /** Longest time that engagement waits before it is counted, ms. */
 const FOLD_MS = 3_600_000;
-/** Each alarm is billed as a row, so failed counting pauses for this time, ms. */
+/** Pause after counting has failed, ms, because each alarm is billed as a row. */
 const FOLD_PAUSE_MS = 5 * 60_000;
-/** How long an object that stays awake waits before it checks for new work from new rows, ms. */
+/** How long an object that stays awake waits before it looks for upkeep that new rows need, ms. */
 const LOOK_MS = 3_600_000;
 
 export interface AlarmWorksOptions {

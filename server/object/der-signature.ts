@@ -5,9 +5,9 @@ const [SEQUENCE, INTEGER, LONG_FORM] = [0x30, 0x02, 0x80];
 /**
  * Converts an ECDSA signature from DER (RFC 3279, section 2.2.3), which WebAuthn uses, to r
  * followed by s, which Web Crypto uses. It replaces the function of `@simplewebauthn/server` in the
- * write program, because that loads a reader for all of ASN.1.
+ * write program, because the library's function loads a parser for all of ASN.1.
  * @param curve its number in COSE
- * @throws Error if it is not DER, or for another curve
+ * @throws Error if the signature is not DER, or for an unsupported curve
  */
 export function unwrapEC2Signature(signature: Uint8Array, curve: number): Uint8Array<ArrayBuffer> {
   const size = COMPONENT_BYTES[curve];
@@ -21,7 +21,7 @@ export function unwrapEC2Signature(signature: Uint8Array, curve: number): Uint8A
   return joined;
 }
 
-/** @returns the value, and what follows it */
+/** @returns the value, and the bytes after it */
 function readValue(bytes: Uint8Array, tag: number): readonly [value: Uint8Array, rest: Uint8Array] {
   const [found, first = 0, second = 0] = bytes;
   // A signature is shorter than 256 bytes, so its length takes one byte, or two if the first byte

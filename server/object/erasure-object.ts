@@ -8,9 +8,9 @@ import type { ObjectEnv, ObjectState } from "./object-env.ts";
 const REVISION_BYTES = 15;
 /** Objects have no host; any name works. */
 const ADDRESS = "https://erasures.local/";
-/** Number of erasures in one answer, about 330 bytes each. */
+/** Maximum number of erasures in one answer, about 330 bytes each. */
 const PAGE = 5_000;
-/** Where the next page begins. Without this header, there is none. */
+/** Where the next page begins. Without this header, there is no next page. */
 const NEXT_HEADER = "Octavo-Next";
 /** Changes with each addition. */
 const REVISION_HEADER = "Octavo-Revision";
@@ -27,7 +27,7 @@ const ADD_SQL = `INSERT INTO erasure (subject, at, erasure) VALUES (?, ?, ?)
   ON CONFLICT DO UPDATE SET at = excluded.at, erasure = excluded.erasure WHERE excluded.at > at`;
 
 /**
- * The object that has the list of erasures. It is separate from the database's object, so that a
+ * The object that stores the list of erasures. It is separate from the database's object, so that a
  * recovery of the database does not bring erased data back. HEAD returns the revision of the list,
  * GET reads a page of it, POST adds to it.
  */
@@ -56,7 +56,7 @@ function hasTable(sql: ObjectState["storage"]["sql"], table: string): boolean {
   return sql.exec("SELECT 1 FROM sqlite_master WHERE name = ?", table).toArray().length > 0;
 }
 
-/** Takes over lists of earlier versions: one was a single row, one had no revision. */
+/** Takes over lists from earlier versions: one was a single row, one had no revision. */
 function takeEarlierLists(sql: ObjectState["storage"]["sql"], add: (erasures: readonly Erasure[]) => void): void {
   if (hasTable(sql, "erasure_list")) {
     for (const { list } of sql.exec("SELECT list FROM erasure_list").toArray())
@@ -86,18 +86,18 @@ function answerPage(sql: ObjectState["storage"]["sql"], after: string): Response
   return new Response(`{"format":1,"erasures":[${rows.map(({ erasure }) => String(erasure)).join(",")}]}`, { headers });
 }
 
-/** The list of erasures. Few sites have a long one, but it is read at each start. */
+/** The list of erasures. Each start reads its revision, and the list itself only after a change. */
 export interface ObjectErasures extends ErasureStorage {
   /** The current revision of the list; null if nothing was ever erased. Reads one row. */
   revision(): Promise<string | null>;
 }
 
-/** The list of erasures, as the database's object uses it. */
+/** The list of erasures, for the database's object. */
 export function createErasureClient(env: Pick<ObjectEnv, "OCTAVO_ERASURES" | "OCTAVO_JURISDICTION">): ObjectErasures {
   const ask = async (address: string, init?: RequestInit): Promise<Response> => {
     const response = await findObject(env, "erasures").fetch(address, init);
     const isEmpty = init?.method !== "POST" && response.status === 404;
-    if (!response.ok && !isEmpty) throw new Error(`the list of erasures answers ${response.status}`);
+    if (!response.ok && !isEmpty) throw new Error(`the list of erasures answered ${response.status}`);
     return response;
   };
   const read = async (): Promise<readonly Erasure[] | null> => {

@@ -18,7 +18,10 @@ export interface AlarmWork {
    */
   readonly dueAfterWrite?: () => Promise<number | null>;
   run(): Promise<unknown>;
-  /** Whether each alarm runs it, because `due` only knows future work. Default false. */
+  /**
+   * Whether each alarm runs it, for work whose `due` does not find everything that is due now.
+   * Default: false.
+   */
   readonly runsAlways?: boolean;
 }
 
@@ -34,7 +37,8 @@ export interface ObjectAlarmOptions {
 export interface ObjectAlarm {
   /**
    * Call it when the object wakes, because another version or setting may have made other work due.
-   * It only logs a failure: reads need no alarm, and setting it costs a row that may be used up.
+   * It only logs a failure, because reads need no alarm, and the day's rows, one of which it takes,
+   * may be used up.
    */
   wake(): Promise<void>;
   /**
@@ -47,7 +51,7 @@ export interface ObjectAlarm {
 }
 
 /**
- * The object's only alarm. It is set only while something is waiting, for the time when that is
+ * The object's only alarm. It is set only while work is waiting, for the time when the first is
  * due.
  */
 export function createObjectAlarm({ storage, works, refusedMs, clock, log }: ObjectAlarmOptions): ObjectAlarm {

@@ -25,7 +25,7 @@ export interface ObjectEnv extends Pick<ObjectBindings, "OCTAVO_ERASURES" | "OCT
   };
   /** A secret: the content of `secrets.json`. */
   readonly OCTAVO_SECRETS: string;
-  /** The owner's first key, from `formatFirstKey`. A new database adopts it. */
+  /** The owner's first key, from `formatFirstKey`, which `addFirstKey` adds. */
   readonly OCTAVO_OWNER_KEY?: string;
   /**
    * Number of rows that the plan allows the object to write per day, or `none`. Default: 100,000,

@@ -28,7 +28,7 @@ export function createObjectHost(
     rescuedFiles: () => [],
     compact: async () => {
       throw new OwnerError(
-        "privacy.compact cannot be done: the platform keeps the database",
+        "privacy.compact cannot be done: the platform manages the database",
         `deleted rows disappear from it immediately, and from the platform's own recovery after ${RECOVERY_DAYS} days`,
       );
     },

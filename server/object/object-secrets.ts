@@ -26,5 +26,5 @@ export async function checkSecrets(store: Store, { fingerprint }: Secrets): Prom
   const wanted = await store.secrets.fingerprint();
   if (wanted === null) await store.secrets.keep(fingerprint);
   else if (wanted !== fingerprint)
-    throw new Error(`OCTAVO_SECRETS holds ${fingerprint}, but the database goes with ${wanted}: set the secrets of that time again`);
+    throw new Error(`OCTAVO_SECRETS holds ${fingerprint}, but the database needs ${wanted}: set its former secrets again`);
 }

@@ -4,11 +4,14 @@ import type { SaltMarkStore } from "../store/store.ts";
 import type { ObjectEnv, ObjectState } from "./object-env.ts";
 
 const SALTS_KEY = "salts";
-/** A day's salt is used until noon of the next day and written once. Seconds. */
+/**
+ * How long KV keeps the salts, seconds. A day's salt is written once, and used until noon of the
+ * next day.
+ */
 const SALTS_TTL_S = 36 * 3_600;
 /** How long KV may answer as if a new salt did not exist, with a wide margin, ms. */
 const LATE_MS = 10 * 60_000;
-/** Shortest time between two reads of a salt that does not exist yet, ms. */
+/** Shortest time between two reads of a salt that KV does not return yet, ms. */
 const READ_AGAIN_MS = 30_000;
 
 export interface SaltOptions extends Pick<VisitorKeysOptions, "random" | "clock"> {
@@ -17,11 +20,11 @@ export interface SaltOptions extends Pick<VisitorKeysOptions, "random" | "clock"
 }
 
 /**
- * Visitors' keys, with salts in KV and never in the object: the platform keeps data that an object
- * deletes for 30 days, while KV deletes expired salts itself. KV also answers from caches, so an
+ * Visitors' keys, with salts in KV and never in the object: the platform keeps an object's deleted
+ * data for 30 days, while KV deletes expired salts itself. KV also answers from caches, so an
  * object that starts soon after a day's first record may not find the salt. A second salt would
  * count visitors twice. So the database stores when the day's salt was created, and visitors are
- * not distinguished until it can be read.
+ * not distinguished until the salt can be read.
  */
 export async function openSalts(
   { OCTAVO_SALTS }: Pick<ObjectEnv, "OCTAVO_SALTS">,

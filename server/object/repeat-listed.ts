@@ -9,9 +9,9 @@ import type { ObjectErasures } from "./erasure-object.ts";
 
 /**
  * Repeats the erasures that are in the list but not recorded in the database, because the platform
- * may have recovered an earlier state. Call it when the object starts, before it serves any data.
- * Objects start often and the plan limits the rows that they read, so an unchanged list is not read
- * again. An earlier state of the database has an earlier revision.
+ * may have recovered an earlier state of the database. Call it when the object starts, before it
+ * serves any data. Objects start often and the plan limits the rows that they read, so an unchanged
+ * list is not read again. An earlier state of the database has an earlier revision.
  * @throws StoreFileError if an erasure was made with secrets that are missing, and could concern
  * data in the database
  * @throws Error if the list cannot be read
@@ -36,6 +36,6 @@ export async function repeatListedErasures(
   });
   if (revision !== null) await privacy.keepRepeatedList(revision);
   if (replayed === 0) return;
-  const detail = `the list of erasures names them, but the database had not recorded them: an earlier state had replaced it. ${OLDER_ACCESS}`;
+  const detail = `the list of erasures names them, but the database had not recorded them: it had been replaced by an earlier state. ${OLDER_ACCESS}`;
   log.warn("erasures were repeated", { erasures: replayed, ...erased.rows, detail });
 }

@@ -1,7 +1,7 @@
 /** Rows written that Cloudflare's free plan includes each day. */
 export const FREE_PLAN_ROWS = 100_000;
 
-/** The remedy for another value. */
+/** The remedy for an invalid value. */
 export const ROWS_A_DAY_WANT = "write a whole number from 1, or none";
 
 /**

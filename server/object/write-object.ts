@@ -44,7 +44,7 @@ export interface WriteObject {
   isReplaced(): boolean;
   /** Number of rows written since it was opened. */
   rowsWritten(): number;
-  /** From then on, running requests get a 503. */
+  /** Requests that are still running then get a 503. */
   close(): Promise<void>;
 }
 
@@ -96,7 +96,7 @@ interface ServerOptions extends OpenOptions {
   readonly log: Log;
 }
 
-/** Brings the database up to date with the settings, and opens the server over it. */
+/** Brings the database up to date with the settings, and opens the server with it. */
 async function openServer(
   state: ObjectState,
   env: ObjectEnv,
@@ -147,7 +147,8 @@ async function openServer(
 }
 
 /**
- * Repeats listed erasures. This comes first, because it finds bans by the hashes of that time.
+ * Repeats listed erasures. This comes first, because an erasure finds bans by hashes made with the
+ * secrets of its time.
  * @returns why only operations on the database and on keys may be answered; null: everything may
  * @throws StoreFileError for a database that came from a push, which is then not served at all
  */
@@ -165,7 +166,7 @@ async function findUnsafe(
   }
 }
 
-/** An alarm is billed as a row. */
+/** Counts each alarm as a row, because it is billed as one. */
 function countAlarms({ storage }: ObjectState, store: ObjectStore): ObjectAlarmOptions["storage"] {
   return {
     getAlarm: () => storage.getAlarm(),
@@ -191,7 +192,7 @@ function withoutAddress(request: Request): Request {
   return bare;
 }
 
-/** Forms are answered with a redirect. */
+/** A successful form is answered with a redirect. */
 function isWrite({ method }: Request, { status }: Response): boolean {
   return status < 400 && method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
 }
@@ -216,7 +217,7 @@ function openAssets(
       if (response.status === 200) return new Uint8Array(await response.arrayBuffer());
       await response.body?.cancel();
       if (response.status === 404) return null;
-      throw new Error(`the assets answer ${response.status} for ${path}`);
+      throw new Error(`the assets answered ${response.status} for ${path}`);
     },
     clock,
     intervalMs: Number.POSITIVE_INFINITY,

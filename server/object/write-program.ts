@@ -47,7 +47,7 @@ export class WritesClass {
   }
 }
 
-/** The class of the object that has the list of erasures. */
+/** The class of the object that stores the list of erasures. */
 export class ErasuresClass {
   readonly fetch: (request: Request) => Promise<Response>;
 

@@ -9,7 +9,10 @@ import { defineOperation } from "./owner-operation.ts";
 /** Number of comments to read at once. */
 const BATCH = 100;
 
-/** `nothing-known`: the author's e-mail and address have already been deleted, so nobody was banned. */
+/**
+ * `nothing-known`: the author's e-mail and network addresses have already been deleted, so nobody
+ * was banned.
+ */
 const BanOutcome = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("banned"),
@@ -23,7 +26,7 @@ const BanOutcome = z.discriminatedUnion("kind", [
 ]);
 export type BanOutcome = z.infer<typeof BanOutcome>;
 
-/** Bans a comment's author by e-mail and address, and marks the comment as spam. */
+/** Bans a comment's author by e-mail and network address, and marks the comment as spam. */
 export const banAuthor = defineOperation({
   name: "comments.ban",
   scope: "moderate",

@@ -27,7 +27,7 @@ export const banEmail = defineOperation({
   },
 });
 
-/** False if there is no such ban. */
+/** `found` is false if there is no such ban. */
 export const revokeBan = defineOperation({
   name: "bans.revoke",
   scope: "moderate",

@@ -50,8 +50,8 @@ const UndoOutcome = z.strictObject({
 export type UndoOutcome = z.infer<typeof UndoOutcome>;
 
 /**
- * Undoes one step, unless its reply has been answered. Comments that have changed since then stay
- * unchanged.
+ * Undoes one step, unless its reply has been answered. Comments that have changed since then are
+ * left alone.
  */
 export const undoModeration = defineOperation({
   name: "comments.undo",
@@ -88,7 +88,7 @@ export function toOutcome(id: string, result: DecideResult): DecisionOutcome {
   return result.kind === "decided" ? { id, kind: "decided", comment: result.comment, undo: toUndo(id, [result]) } : { id, ...result };
 }
 
-/** Builds the undo of these decisions and nothing else. */
+/** Builds an undo of these decisions only. */
 export function toUndo(id: string, decided: readonly Pick<DecideResult & { kind: "decided" }, "before" | "comment">[]): ModerationUndo {
   const decisions = decided.map(({ before, comment }) => ({
     id: comment.id,

@@ -7,7 +7,7 @@ export function toReference({ id, revision }: Pick<StoredComment, "id" | "revisi
   return revision === 1 ? id : `${id}@${revision}`;
 }
 
-/** Targets of the links in a text, which the text may hide. */
+/** Targets of a comment's links, which its text may hide. */
 export function linksOf(html: string | null): string[] {
   const found = [...(html ?? "").matchAll(/ href="([^"]*)"/g)].map(([, href = ""]) => decodeEntities(href));
   return [...new Set(found)];

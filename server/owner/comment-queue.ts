@@ -28,9 +28,11 @@ export const listQueue = defineOperation({
     remaining: z.int(),
     /** Comments on all pages. */
     total: z.int(),
-    /** Identifies all of them in comments.decide-selection; null if there are none. */
+    /**
+     * Identifies the comments on all pages in comments.decide-selection; null if there are none.
+     */
     seen: Seen.nullable(),
-    /** All comments of the site, by state. */
+    /** Number of all comments of the site, by state. */
     countsByState: z.strictObject(Object.fromEntries(COMMENT_STATES.map((state) => [state, z.int()])) as Record<CommentState, z.ZodInt>),
   }),
   run: async ({ store: { comments, selections }, clock }, { order, after, limit, ...filter }) => {
@@ -60,8 +62,8 @@ export const listQueue = defineOperation({
 });
 
 /**
- * One comment; how many pending comments share its e-mail or address, 100 at most; and when a
- * decision was made whose undo is kept (comments.decide with `keepsUndo`).
+ * One comment, the number of other pending comments by the same author (at most 100), and when it
+ * was decided, if that decision's undo is kept (comments.decide with `keepsUndo`).
  */
 export const inspectComment = defineOperation({
   name: "comments.show",

@@ -3,7 +3,7 @@ import { OwnerError } from "./owner-operation.ts";
 
 /** The beginning of an id. 6 characters give a billion combinations; a whole id has 24. */
 const BEGINNING = /^[a-z2-7]{6,23}$/;
-/** Matches to name in an error. */
+/** Maximum number of matches to list in an error. */
 const NAMED_MAX = 10;
 
 /**

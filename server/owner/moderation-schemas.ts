@@ -58,7 +58,7 @@ export const ModerationUndo = z.strictObject({
   decisions: z.array(DecisionUndo),
   /** Bans that the step added. */
   bans: z.array(z.int()),
-  /** The author already had a ban, and the longer one stays. */
+  /** Whether the author was already banned. An undo keeps that ban. */
   keepsBan: z.boolean(),
   /** The owner's reply; null if none was written. */
   reply: z.string().nullable(),

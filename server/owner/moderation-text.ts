@@ -5,7 +5,7 @@ import type { BanOutcome } from "./ban-author.ts";
 import type { UndoOutcome } from "./comment-decisions.ts";
 import type { DecisionOutcome, ModerationUndo } from "./moderation-schemas.ts";
 
-/** Shared by the terminal, the desk and the pages behind links. */
+/** Outcomes of decisions in words. Shared by the terminal, the desk and the pages behind links. */
 export const DONE: Readonly<Record<Decision, string>> = {
   approve: "approved",
   reject: "rejected",

@@ -27,7 +27,7 @@ export const noticeList = defineOperation({
   run: async ({ store: { notices } }, { states }) => ({ items: (await notices.list(states)).map(toOwnedNotice) }),
 });
 
-/** Null retries all. */
+/** If `ids` is null, all of them are retried. */
 export const noticeRetry = defineOperation({
   name: "notices.retry",
   scope: "moderate",

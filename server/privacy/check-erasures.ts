@@ -19,9 +19,9 @@ export interface CheckErasuresOptions {
 }
 
 /**
- * Runs at startup, before the first request. Erases everything that is in the list but not recorded
- * in the database. Creates the list if nobody was ever erased, and logs an error if it is older
- * than the database.
+ * Runs at startup, before the first request. Repeats every erasure that is in the list but not
+ * recorded in the database. Creates the list if nobody was ever erased, and logs an error if it is
+ * older than the database.
  * @returns warnings about the list for /readyz, while the server runs
  * @throws StoreFileError if an erasure cannot be repeated
  * @throws PrivateFileError if the list is lost
@@ -34,7 +34,7 @@ export async function checkErasures({ dbFile, privacy, compact, log }: CheckEras
     log.warn("erasures were put back into the list", { erasures: recovered, detail });
   }
   if (replayed > 0) {
-    const detail = `erasures.json names them, but the database had not recorded them: an older copy had replaced it. ${OLDER_ACCESS}`;
+    const detail = `erasures.json names them, but the database had not recorded them: it had been replaced by an older copy. ${OLDER_ACCESS}`;
     log.warn("erasures were repeated", { erasures: replayed, ...erased.rows, detail });
   }
   const isMade = await keepList(dirname(dbFile), privacy, log);
@@ -60,7 +60,7 @@ function describeLoss(path: string): string[] {
   }
 }
 
-/** True if the list exists and the database records it. */
+/** Returns true if the list exists and the database records it. */
 async function keepList(folder: string, privacy: PrivacyStore, log: Pick<Log, "warn">): Promise<boolean> {
   try {
     ensureErasures(folder);

@@ -9,11 +9,11 @@ export const ERASURES_FILE = "erasures.json";
 export const BACKUP_ERASURES_SUFFIX = ".erasures.json";
 
 /** The end of the message about a lost list of erasures. */
-export const LOST_LIST_REMEDY = `restore it from a backup (<backup>${BACKUP_ERASURES_SUFFIX} is beside each), or let the server's user read it; if it is lost for good, run \`octavo privacy accept-loss\`, then erase again: octavo privacy erase`;
+export const LOST_LIST_REMEDY = `restore it from a backup (<backup>${BACKUP_ERASURES_SUFFIX} is beside each), or make it readable for the server's user; if it is lost for good, run \`octavo privacy accept-loss\`, then erase again: octavo privacy erase`;
 
 /**
- * null if there is no such file. A file that others may read is accepted: without it, erased data
- * would become public again.
+ * null if there is no such file. A file that others may read is accepted, because without it erased
+ * data would become public again.
  * @throws PrivateFileError if it is damaged or cannot be read
  */
 export function readErasures(path: string): readonly Erasure[] | null {
@@ -36,13 +36,13 @@ function readList(path: string): unknown {
   }
 }
 
-/** Creates an empty list, so that a lost list can be told from one that never existed. */
+/** Creates an empty list, so that a lost list can be distinguished from one that never existed. */
 export function ensureErasures(folder: string): void {
   createPrivateFile(join(folder, ERASURES_FILE), serialize([]), newSuffix());
 }
 
 /**
- * Adds missing erasures. They are on the disk when it returns.
+ * Adds missing erasures. They are on disk when the function returns.
  * @throws PrivateFileError if the file is damaged or being changed
  */
 export function addErasures(path: string, erasures: readonly Erasure[]): void {

@@ -7,7 +7,7 @@ import type { ErasureKeys } from "./erasure-record.ts";
 
 /**
  * The keys that match a database's erasures to people, current ones first; `[]` if there are no
- * secrets beside it. Creates none.
+ * secrets beside the database. Creates none.
  */
 export function openErasureKeys(dbFile: string): readonly ErasureKeys[] {
   const folder = dirname(dbFile);

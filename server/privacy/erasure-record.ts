@@ -7,8 +7,8 @@ import { toEmailKey } from "./email-key.ts";
 const HASH = /^[0-9a-f]{64}$/;
 /**
  * An erased person and the time of the erasure, stored outside the database. A backup from before
- * an erasure still has the erased text, so a restore erases it again. The person is a keyed hash of
- * the e-mail address or of the comment's id; `secrets` identifies the key (secrets.ts).
+ * an erasure still has the erased text, so a restore erases it again. A keyed hash of the e-mail
+ * address or of the comment's id identifies the person; `secrets` identifies the key (secrets.ts).
  */
 const Erasure = z.strictObject({
   kind: z.enum(["email", "comment"]),
@@ -33,7 +33,7 @@ export function toSubject({ kind, hash, secrets }: Erasure): string {
   return `${kind} ${hash} ${secrets}`;
 }
 
-/** Keeps each person's last erasure, which covers all earlier ones. Oldest first. */
+/** Keeps each person's latest erasure, which covers all earlier ones. Oldest first. */
 export function mergeErasures(...lists: readonly (readonly Erasure[])[]): Erasure[] {
   const latest = new Map<string, Erasure>();
   for (const erasure of lists.flat()) {
@@ -117,7 +117,8 @@ export function findPendingErasures(erasures: readonly Erasure[], applied: reado
 }
 
 /**
- * Erasures that a database has recorded and the list lacks, except those that the owner gave up.
+ * Erasures that a database has recorded and the list lacks, except the ones whose loss the owner
+ * has accepted.
  */
 export function findMissingErasures(
   erasures: readonly Erasure[],

@@ -18,8 +18,8 @@ export interface ErasureInspection {
    */
   readonly pending: number;
   /**
-   * Number of these made with other secrets. A start refuses them if the database contains anything
-   * that old.
+   * Number of pending erasures that were made with other secrets. The server does not start if the
+   * database contains anything that old.
    */
   readonly foreign: number;
   /**

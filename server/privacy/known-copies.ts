@@ -5,11 +5,14 @@ import { readPrivateFile, replacePrivateFile } from "../private-file.ts";
 import type { KnownCopy } from "../store/engine/store-host.ts";
 
 /**
- * A file in the database's folder. It lists where `octavo db backup` has written, newest last, so
- * that an erasure can name the copies that it does not reach.
+ * A file in the database's folder. It lists where backups have been written, newest last, so that
+ * an erasure can name the copies that it does not reach.
  */
 export const BACKUPS_FILE = "backups.json";
-/** Older entries are dropped: rotation has overwritten or deleted those backups. */
+/**
+ * Maximum number of entries. Older ones are dropped, because rotation has overwritten or deleted
+ * those backups.
+ */
 const BACKUPS_MAX = 500;
 
 const BackupsFile = z.strictObject({

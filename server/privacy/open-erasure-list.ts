@@ -53,7 +53,7 @@ export async function findLostErasure(listed: readonly Erasure[], privacy: Priva
   const [last, applied, { lossAcceptedAt }] = await Promise.all([privacy.lastErasure(), privacy.appliedErasures(), privacy.erasureList()]);
   if (last === null || last <= (lossAcceptedAt ?? Number.NEGATIVE_INFINITY)) return null;
   const isMissing = findMissingErasures(listed, applied, { lossAcceptedAt }).length > 0;
-  // A database from an earlier version only records the time of the last erasure.
+  // A database from an earlier version records only the time of the last erasure.
   const isOlder = !listed.some(({ at }) => Date.parse(at) >= last);
   return isMissing || isOlder ? last : null;
 }
@@ -70,8 +70,8 @@ export interface BackupErasures {
 }
 
 /**
- * Reads the lists beside every known backup. An unreadable one is skipped: its backup may belong to
- * another user.
+ * Reads the lists beside every known backup. An unreadable list is skipped, because its backup may
+ * belong to another user.
  */
 export function readBackupErasures(dbFile: string): BackupErasures {
   const found = listBackups(dbFile).flatMap((backup) => {
@@ -101,7 +101,7 @@ async function isListLost(privacy: PrivacyStore, besideFiles: readonly string[])
 /** @param besideFiles lists beside known backups, newest first */
 export function lossError(path: string, [newest]: readonly string[]): PrivateFileError {
   const copy = newest === undefined ? "" : `copy ${newest} to ${path}; or `;
-  return new PrivateFileError(`${path} is missing, and the database may hold data that it lists as erased`, `${copy}${LOST_LIST_REMEDY}`);
+  return new PrivateFileError(`${path} is missing, and the database may hold data that it listed as erased`, `${copy}${LOST_LIST_REMEDY}`);
 }
 
 /** Renames an unreadable list. */

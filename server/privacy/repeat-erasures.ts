@@ -6,7 +6,10 @@ export interface RepeatReport {
   readonly replayed: number;
   /** Rows erased by them. */
   readonly erased: ErasedRows;
-  /** Erasures made with other secrets that the owner has given up. */
+  /**
+   * Erasures made with other secrets, which were recorded as done although they could not be
+   * repeated.
+   */
   readonly accepted: number;
 }
 
@@ -22,7 +25,7 @@ export interface RepeatOptions {
 
 /**
  * Erases from a database everything that is in the list but not recorded in the database, so that
- * an older state of it brings nobody back. Call it before serving any data.
+ * an older state of the database brings no erased data back. Call it before serving any data.
  * @throws the error of `refuse`
  */
 export async function repeatErasures(

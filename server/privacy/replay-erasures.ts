@@ -26,8 +26,8 @@ export interface ReplayOptions {
 
 /**
  * Erases from a database everything that is in `erasures.json` beside it but not recorded in the
- * database, so that copying an old database into place brings nobody back. Call it before serving
- * any data.
+ * database, so that copying an old database into place brings no erased data back. Call it before
+ * serving any data.
  * @throws StoreFileError if an erasure was made with secrets that are missing, and could concern
  * data in the database
  * @throws PrivateFileError if the list cannot be read, or existed but is gone

@@ -77,7 +77,7 @@ export function dayTicks(fromDay: string, toDay: string, most: number): DayTick[
   // Count from January, so that the beginning of the year is included.
   const named = months.filter(({ first: start }) => (new Date(start * DAY_MS).getUTCMonth() + yearsFrom(start, months)) % step === 0);
   const [, second] = named;
-  // Two years side by side would overlap. January has its own label.
+  // Two labels with a year would overlap side by side, and January's label always has one.
   const saysFirst = second === undefined || new Date(second.first * DAY_MS).getUTCMonth() !== 0;
   return named.map(({ first: start }, at) => ({ day: start, label: monthLabel(start, at === 0 && saysFirst) }));
 }

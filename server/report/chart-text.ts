@@ -23,12 +23,12 @@ export function formatMean(value: number): string {
   return value.toLocaleString("en-US", { maximumFractionDigits: value < 10 ? 1 : 0 });
 }
 
-/** Formats `42 %`. Only an exact whole shows as 100 %, and only an exact nothing as 0 %. */
+/** Formats `42%`. Only an exact whole is shown as 100%, and only an exact zero as 0%. */
 export function formatShare(part: number, whole: number): string {
   if (whole === 0) return "–";
   const percent = (100 * part) / whole;
-  if (part > 0 && percent < 1) return "< 1 %";
-  return `${part < whole ? Math.min(99, Math.round(percent)) : 100} %`;
+  if (part > 0 && percent < 1) return "< 1%";
+  return `${part < whole ? Math.min(99, Math.round(percent)) : 100}%`;
 }
 
 /** Formats `1:50 min`, or `50 s` below a minute. */

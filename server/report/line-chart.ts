@@ -33,7 +33,7 @@ const [LEFT, TOP, BOTTOM] = [46, 26, 26];
 const Y_TICKS = 4;
 /** The gap between the labels at the ends of two lines. */
 const NAME_GAP = 15;
-/** Keeps the lowest name above the axis: the last day is below it. */
+/** How far the lowest name stays above the axis, because the last day's label is below the axis. */
 const NAME_LIFT = 8;
 
 /**

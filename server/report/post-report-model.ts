@@ -8,7 +8,7 @@ export interface PostReportQuery {
   /** UTC days, `YYYY-MM-DD`, both inclusive. */
   readonly fromDay: string;
   readonly toDay: string;
-  /** Referrers to list. */
+  /** Maximum number of referrers to list. */
   readonly limit: number;
 }
 
@@ -19,7 +19,7 @@ export interface PostReport extends Omit<PostReportQuery, "limit"> {
   readonly views: number;
   readonly visitors: number;
   readonly estimated: boolean;
-  /** The same totals for the same number of days before. */
+  /** The same totals for the preceding period of the same length. */
   readonly before: { readonly views: number; readonly visitors: number; readonly reading: PostEngagement["reading"] };
   readonly reading: PostEngagement["reading"];
   readonly referrers: PostReferrers;

@@ -21,7 +21,7 @@ import { POST_TABLE_NAMES } from "./table-files.ts";
 
 /**
  * Like `renderReportBody`, for one document, below a heading with its title.
- * @param tables its tables as files. Default: there are none
+ * @param tables the form for downloading its tables. Default: none
  */
 export function renderPostReport(report: PostReport, tables?: TableForm): string {
   const { fromDay, toDay, days, views, visitors, estimated, before, reading, referrers } = report;
@@ -36,13 +36,13 @@ export function renderPostReport(report: PostReport, tables?: TableForm): string
   ].map(([name, value, ...more]) => `<div><dt>${name}</dt><dd>${value}${more.map((line) => `<small>${line}</small>`).join("")}</dd></div>`);
   const since =
     referrers.fromDay > fromDay
-      ? none(`Referrers are counted from ${escapeHtml(referrers.fromDay)} on: raw events are kept only for a limited time.`)
+      ? none(`Referrers are counted from ${escapeHtml(referrers.fromDay)} on, because raw events are kept only for a limited time.`)
       : "";
   const parts = [
     period,
     `<dl class="figures">${figures.join("")}</dl>`,
     section("Views and visitors", renderViews(days, fromDay, toDay)),
-    `${renderCountList("Came from", "Site", "Views", withDirect(referrers.direct, referrers.referrers), "No view is known.")}${since}`,
+    `${renderCountList("Came from", "Site", "Views", withDirect(referrers.direct, referrers.referrers), "No views are known.")}${since}`,
     section("How far it is read", renderReadThrough(reading.tenths)),
     ...(tables === undefined ? [] : [renderTableButtons(POST_TABLE_NAMES, tables)]),
   ];

@@ -32,7 +32,7 @@ const REASONS: Readonly<Record<DropReason, readonly [name: string, why: string]>
   "own-visit": ["Your own visits", "a browser with the cookie <code>own-visit</code>"],
   "unknown-slug": ["Unknown", "names something that is not published"],
 };
-/** Links to pages beside the report. Default: none, because a file has no neighbours. */
+/** Links to pages beside the report. Default: none, as for a report in a file. */
 export interface ReportLinks {
   /** The page about a post. */
   readonly postHref?: (slug: string) => string;
@@ -42,11 +42,11 @@ export interface ReportLinks {
 
 /**
  * Renders the report as HTML to place below a first-level heading. REPORT_STYLE styles it. It
- * contains no script, no inline style and no address.
+ * contains no script and no inline style, and no addresses except those in ReportLinks.
  */
 export function renderReportBody(model: ReportModel, { postHref, tables }: ReportLinks = {}): string {
   const { totals, days, fromDay, toDay, timeZone } = model;
-  const period = `<p class="period">${longDay(fromDayText(fromDay))} to ${longDay(fromDayText(toDay))}, ${escapeHtml(describeDays(timeZone))}. Visitors are distinguished only within one UTC day: someone who comes on two days counts twice.${totals.estimated ? ` ≈ marks an estimate, accurate to about 2 % (3 % for a post), for days with too many visitors to tell apart individually.` : ""}</p>`;
+  const period = `<p class="period">${longDay(fromDayText(fromDay))} to ${longDay(fromDayText(toDay))}, ${escapeHtml(describeDays(timeZone))}. Visitors are distinguished only within one UTC day: someone who comes on two days counts twice.${totals.estimated ? ` ≈ marks an estimate, accurate to about 2% (3% for a post), for days with too many visitors to tell apart individually.` : ""}</p>`;
   if (totals.views + totals.searches + totals.links + totals.readings + totals.dropped === 0)
     return `<div class="report">${period}<p class="nothing">Nothing was recorded in this period.</p></div>\n`;
   const parts = [
@@ -155,7 +155,7 @@ function renderSearches({ days, totals, fromDay, toDay }: ReportModel): string {
     formatShare(empty[at] ?? 0, all[at] ?? 0),
   ]);
   const said = `${formatNumber(totals.emptySearches)} of ${formatNumber(totals.searches)} searches (${formatShare(totals.emptySearches, totals.searches)}) found nothing: <span class="key">the part at the foot</span> of each column`;
-  const heads = [UNITS[unit], "Searches", "Without result", "Share"] as const;
+  const heads = [UNITS[unit], "Searches", "Without results", "Share"] as const;
   return `<p class="axis-name">${said}</p>${renderColumnChart(columns)}${details(renderPlainTable("Searches", heads, rows))}`;
 }
 

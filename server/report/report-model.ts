@@ -17,7 +17,7 @@ export interface ReportModel {
   /** Each day of the period, oldest first. */
   readonly days: readonly ReportDay[];
   readonly totals: ReportTotals;
-  /** The totals of the same number of days before. */
+  /** The totals of the preceding period of the same length. */
   readonly before: ReportTotals;
   readonly posts: readonly PostReading[];
   /** Pages by path, including those of posts. */
@@ -32,7 +32,7 @@ export interface ReportModel {
   readonly calls: readonly EngagementCount[];
   /** Views by `source / medium / name`, if the site's owner collects them. */
   readonly campaigns: readonly EngagementCount[];
-  /** How many readings of all posts ended in each tenth (index 10: 100 %). */
+  /** How many readings of all posts ended in each tenth (index 10: 100%). */
   readonly tenths: readonly number[];
   readonly dropped: readonly { readonly reason: DropReason; readonly count: number }[];
 }
@@ -89,7 +89,7 @@ export interface PostReading {
 export interface ReportQuery {
   readonly fromDay: string;
   readonly toDay: string;
-  /** Entries in each list. */
+  /** Maximum number of entries in each list. */
   readonly limit: number;
   /** Known to this runtime. */
   readonly timeZone: string;
@@ -108,7 +108,7 @@ export interface TitledCount extends EngagementCount {
   readonly title: string | null;
 }
 
-/** Describes for readers which days are counted. */
+/** Describes which days are counted, for readers of the report. */
 export function describeDays(timeZone: string): string {
   return timeZone === "UTC" ? "UTC days" : `days of ${timeZone} for the whole site, UTC days in lists and searches`;
 }
@@ -215,7 +215,7 @@ function toTotals({ days, visitors, readThrough, searches, dropped }: Engagement
   };
 }
 
-/** null if any of them is unknown. */
+/** The sum of the rows' repeats; null if any of them is unknown. */
 export function sumRepeats(rows: readonly { readonly repeats: number | null }[]): number | null {
   const counted = rows.flatMap(({ repeats }) => repeats ?? []);
   return counted.length === rows.length ? sum(counted) : null;

@@ -70,17 +70,17 @@ export function renderReadThrough(tenths: readonly number[]): string {
   if (readings === 0) return none("No reading of a post was reported.");
   const reached = tenths.map((_, tenth) => tenths.slice(tenth).reduce((sum, count) => sum + count, 0)).slice(1);
   const columns = reached.map((count, at): ChartColumn => {
-    const label = `${(at + 1) * 10} %`;
-    return { label, value: count, said: formatShare(count, readings).replace(" %", "") };
+    const label = `${(at + 1) * 10}%`;
+    return { label, value: count, said: formatShare(count, readings).replace("%", "") };
   });
   const half = formatShare(reached[4] ?? 0, readings);
   const end = formatShare(reached[8] ?? 0, readings);
   const rows = reached.map((count, at): [string, string, string] => [
-    `${(at + 1) * 10} %`,
+    `${(at + 1) * 10}%`,
     formatNumber(count),
     formatShare(count, readings),
   ]);
-  return `<p class="axis-name">How many of 100 readings reached at least this point: ${half} to the middle, ${end} to the end (90 %)</p>${renderColumnChart(columns, readings)}${details(renderPlainTable("How far posts are read", ["At least", "Readings", "Of all"], rows))}`;
+  return `<p class="axis-name">How many of 100 readings reached at least this point: ${half} reached the middle, ${end} the end (90%)</p>${renderColumnChart(columns, readings)}${details(renderPlainTable("How far posts are read", ["At least", "Readings", "Of all"], rows))}`;
 }
 
 /** A row of a list. Rows without visitors count only views. */
@@ -106,7 +106,7 @@ export interface TableForm {
   readonly hidden: string;
 }
 
-/** Buttons for tables as CSV and JSON. The form's field `file` is `posts.csv`. */
+/** Buttons for tables as CSV and JSON. The form's field `file` has values such as `posts.csv`. */
 export function renderTableButtons(names: readonly string[], { action, hidden }: TableForm): string {
   const items = names.map((name) => {
     const button = (format: TableFormat): string =>
@@ -132,10 +132,10 @@ export function withDirect<Row extends ListRow>(direct: number, rows: readonly R
   return direct === 0 ? rows : [{ value: "direct", count: direct }, ...rows];
 }
 
-/** Formats `+12 % (1,100 before)`, compared with the period of the same length before. */
+/** Formats `+12% (1,100 before)`, compared with the preceding period of the same length. */
 export function compareBefore(now: number, before: number): string {
   if (before === 0) return now === 0 ? "as before" : "0 before";
   const percent = Math.round((100 * (now - before)) / before);
-  const change = percent === 0 ? "as before" : `${percent > 0 ? "+" : "−"}${formatNumber(Math.abs(percent))} %`;
+  const change = percent === 0 ? "as before" : `${percent > 0 ? "+" : "−"}${formatNumber(Math.abs(percent))}%`;
   return `${change} (${formatNumber(before)} before)`;
 }

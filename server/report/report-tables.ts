@@ -3,7 +3,7 @@ import { escapeHtml } from "../../contract/text/escape-html.ts";
 /** A row in a list: a name with a bar below it, then numbers. */
 export interface BarRow {
   readonly name: string;
-  /** A page about it. Default: none. */
+  /** A page about the row's subject. Default: none. */
   readonly href?: string;
   readonly value: number;
   readonly cells: readonly string[];

@@ -4,7 +4,7 @@ import { type ReportModel, toReading } from "./report-model.ts";
 import type { TableFormat } from "./report-tables.ts";
 import type { ReportTableName } from "./table-names.ts";
 
-/** A table: its columns, and its rows by their names. */
+/** A table: its columns, and its rows with values by column. */
 interface Table<Report, Column extends string = string> {
   readonly columns: readonly Column[];
   rows(report: Report): readonly Readonly<Record<Column, CsvValue>>[];

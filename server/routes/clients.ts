@@ -8,7 +8,8 @@ import type { DailyLimits, DailyTotals } from "../server-config.ts";
 import type { BanKey, DailyQuota, QuotaRefusal } from "../store/request-types.ts";
 
 /**
- * The store knows clients by keyed hashes of their addresses, never by the addresses themselves.
+ * The store identifies clients by keyed hashes of their addresses, never by the addresses
+ * themselves.
  */
 
 /** @param subject a separate count within the kind, e.g. a slug */

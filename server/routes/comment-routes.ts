@@ -97,7 +97,7 @@ async function readSubscription({ published, keys }: ApiContext, email: string):
 
 /**
  * The current slug of a post whose front matter does not close it. Whether the owner has closed it
- * is decided when a comment is stored.
+ * is checked when a comment is stored.
  * @throws Failure 404, 403, 503
  */
 export async function requireOpenPost(context: ApiContext, visit: Visit): Promise<string> {
@@ -106,7 +106,7 @@ export async function requireOpenPost(context: ApiContext, visit: Visit): Promis
   return post.slug;
 }
 
-/** Front matter closes a post permanently, the owner until they reopen it. */
+/** Front matter closes a post permanently. The owner closes it until they reopen it. */
 export async function isOpenPost({ store }: ApiContext, { slug, commentsOpen }: PublishedPost): Promise<boolean> {
   return commentsOpen && !(await store.threads.isClosed(slug));
 }

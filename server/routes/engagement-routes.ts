@@ -69,7 +69,7 @@ function readRecords(body: object): Records {
   return { records, rejected, count: events.length };
 }
 
-/** One entry per record. The first error determines the code; the detail names all. */
+/** One entry per record. The first error determines the code; the detail lists all errors. */
 function toRejection(index: number, items: readonly ProblemItem[]): EngagementAccepted["rejected"][number] {
   const detail = items.map((item) => `${item.pointer === "" ? "" : `${item.pointer}: `}${item.detail}`).join("; ");
   return { index, code: items[0]?.code ?? "invalid_value", detail };

@@ -22,7 +22,7 @@ export interface Readiness {
   readonly warnings: readonly string[];
 }
 
-/** GET /healthz: the process answers. */
+/** GET /healthz: 200 as long as the process answers. */
 export function answerHealth(): RouteAnswer {
   return jsonAnswer(200, { status: "ok" });
 }

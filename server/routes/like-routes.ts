@@ -69,7 +69,7 @@ function toLike(slug: string, { liked, likeCount }: { readonly liked: boolean; r
   return { slug, liked, likeCount };
 }
 
-/** The first cookie that is ours. */
+/** The visitor of the first cookie that the server created. */
 function findVisitor({ keys }: ApiContext, visit: Visit): Visitor | null {
   for (const value of readVisitorCookies(visit.request.headers.get("Cookie"), cookieOptionsOf(visit))) {
     const found = keys.readVisitor(value);

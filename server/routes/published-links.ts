@@ -14,7 +14,7 @@ export interface SiteIdentity {
 
 export interface PublishedLinks {
   /**
-   * null if its document does not exist or no longer exists.
+   * null if the post's document does not exist.
    * @throws Failure 503 if the source cannot be read
    */
   post(slug: string, content: PublishedContent): Promise<PostLink | null>;
@@ -28,7 +28,7 @@ export interface PublishedLinks {
   site(content: PublishedContent): Promise<SiteIdentity>;
 }
 
-/** Posts whose titles are cached. */
+/** Maximum number of documents to cache. */
 const LINKS_MAX = 1_000;
 const RETRY_MS = 5_000;
 const Link = z.object(PostLink.shape);

@@ -14,9 +14,11 @@ import { createPublishedLinks, type PublishedLinks } from "./published-links.ts"
 
 type Recent = RecentCommentList["items"];
 
-/** Comments to read at once. Some belong to unlisted posts. */
+/**
+ * Number of comments to read at once: more than are shown, because some belong to unlisted posts.
+ */
 const CHUNK = 2 * RECENT_COMMENTS_MAX;
-/** These answers are built for a few readers and cached for all. */
+/** Maximum total bytes of cached answers. */
 const CACHE_MAX_BYTES = 4 * 1024 * 1024;
 
 export interface RecentCommentHandlers {
@@ -28,7 +30,7 @@ export interface RecentCommentHandlers {
   readonly postFeed: RouteHandler;
 }
 
-/** The newest comments of all listed posts, and of one post. */
+/** The newest comments on all listed posts, and on one post. */
 export function createRecentComments(context: ApiContext): RecentCommentHandlers {
   const { store, published } = context;
   const links = createPublishedLinks(published);

@@ -40,7 +40,7 @@ class RequestPeer implements Peer {
 
 export type PageAnswerer = (request: Request, path: string, peer: Peer) => Promise<RouteAnswer>;
 /**
- * A page whose code is loaded by the first request for it: most servers never receive one, and the
+ * A page whose code is loaded by the first request for it. Most servers never receive one, and the
  * desk's cards and the owner's operations take megabytes.
  */
 export function loadPage(load: () => Promise<PageAnswerer>): PageAnswerer {

@@ -17,7 +17,7 @@ export interface KeyedRequest {
   readonly status: number;
   /**
    * The validated body without the honeypot. White space and the order of members make no
-   * difference, and it cannot be nested deeper than JSON.stringify can go.
+   * difference, and the body is never nested too deeply for JSON.stringify.
    */
   readonly body: Readonly<Record<string, string | boolean | null>>;
 }
@@ -27,10 +27,10 @@ export function idempotencyOf({ keys }: ApiContext, { scope, key, status, body }
 }
 
 /**
- * Charges the client and submits. A request that is refused writes no row. Takes the charge back for
- * a repeat, for a reply to a comment that is no longer public or on a post that the owner has closed,
+ * Charges the client and submits. A request that is refused writes no row. Refunds the charge for a
+ * repeat, for a reply to a comment that is no longer public or on a post that the owner has closed,
  * or if the store fails.
- * @throws Failure 429; anything that `submit` throws
+ * @throws Failure 429, and anything that `submit` throws
  */
 export async function submitAdmitted<R extends { readonly kind: string }>(
   { admissions }: ApiContext,

@@ -38,8 +38,8 @@ export function openSecrets(folder: string, { random }: SecretsOptions): Secrets
 }
 
 /**
- * Creates every key again. Everything that the old keys signed becomes void: cookies, edit tokens
- * and links in emails. The old hash key is kept, because erasures are recorded with it.
+ * Replaces every key. Everything that the old keys signed becomes void: cookies, edit tokens and
+ * links in emails. The old hash key is kept, because erasures are recorded with it.
  * @throws PrivateFileError if the file is missing, damaged or cannot be changed. It stays complete,
  * with either the old or the new keys
  */

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 
 /**
- * The keys that outlive the process. Each has one use. Lost keys cannot be recreated: visitors
+ * The keys that outlive the process. Each has one purpose. Lost keys cannot be recreated: visitors
  * could then like a second time, and bans would no longer match. Engagement salts are separate
  * (engagement/visitor-key.ts), because those are meant to be lost.
  */
@@ -22,14 +22,14 @@ export interface Secrets {
    */
   readonly fingerprint: string;
   /**
-   * The secrets before each `rotateAllSecrets`, newest first. They only replay erasures; nothing
-   * from outside is accepted with them.
+   * The secrets before each `rotateAllSecrets`, newest first. They are only used to repeat
+   * erasures; nothing from outside is accepted with them.
    */
   readonly previous: readonly PreviousSecrets[];
   /**
    * Adds a new cookie key before the others. Cookies signed by older keys stay valid and are signed
    * again when they arrive. Another process uses the new key from its next start; until then it
-   * does not recognize cookies that this one signs.
+   * does not recognize cookies that this process signs.
    * @throws Error if they cannot be changed
    */
   rotate(): void;
@@ -40,7 +40,7 @@ export interface PreviousSecrets {
   readonly hashKey: Uint8Array;
 }
 
-/** The length of SHA-256, in bytes. */
+/** The length of a SHA-256 hash, in bytes. */
 const KEY_BYTES = 32;
 
 const Key = z.string().regex(/^[A-Za-z0-9_-]{43}$/);

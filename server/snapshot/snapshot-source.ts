@@ -9,7 +9,7 @@ import { createPublishedLinks } from "../routes/published-links.ts";
 import { listRecentComments } from "../routes/recent-comment-routes.ts";
 import type { Store } from "../store/store.ts";
 
-/** Comments to read before yielding to other work. */
+/** Number of comments to read before yielding to other work. */
 const BATCH = 200;
 /** Gives up on a post whose comments change during each of this many attempts. */
 const ATTEMPTS_MAX = 5;
@@ -44,7 +44,7 @@ export function createStoreSource(
   };
 }
 
-/** Everything shown for a post, at one instant. */
+/** All comments shown on a post, as of one instant. */
 async function readShown(store: Pick<Store, "comments">, slug: string): Promise<SnapshotComment[]> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     const comments = await readAtOneVersion(store, slug);
@@ -53,7 +53,7 @@ async function readShown(store: Pick<Store, "comments">, slug: string): Promise<
   throw new Error("comments kept changing while they were read");
 }
 
-/** null if they changed during the reading. */
+/** null if the comments changed while they were read. */
 async function readAtOneVersion({ comments }: Pick<Store, "comments">, slug: string): Promise<SnapshotComment[] | null> {
   const found: SnapshotComment[] = [];
   let first: number | null = null;

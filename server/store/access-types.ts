@@ -44,7 +44,7 @@ export interface PasskeyCredential extends OwnerPasskey {
   readonly counter: number;
 }
 
-/** Attempts with limits: wrong answers to a sign-in, and requests for an email with a link. */
+/** Limited attempts: failed sign-ins, and requests for an email with a link. */
 export type AttemptKind = "sign-in" | "mail";
 
 export interface AttemptLimits {
@@ -88,7 +88,7 @@ export interface AccessStore {
   /** Active sessions, the most recently used first. */
   listSessions(): Promise<OwnerSession[]>;
 
-  /** False if the credential is stored already. */
+  /** False if the credential is already stored. */
   addPasskey(passkey: Omit<PasskeyCredential, "usedAt">): Promise<boolean>;
   /** Oldest first. */
   listPasskeys(): Promise<PasskeyCredential[]>;
@@ -105,14 +105,14 @@ export interface AccessStore {
     readonly expiresAt: number;
   }): Promise<void>;
   /**
-   * Binds an unused link to this browser, if any browser could use it until now. False if there is
-   * no such link.
+   * Binds an unused link to this browser, if the link is not bound to a browser yet. False if there
+   * is no such link.
    */
   bindLink(hash: Uint8Array, browser: Uint8Array): Promise<boolean>;
   /**
    * Uses up a challenge; false if it was used before. The newest ones are kept after they expire,
    * so that setting the clock back does not make them valid again.
-   * @param expiresAt when it is refused in any case
+   * @param expiresAt when it is refused anyway
    */
   takeChallenge(hash: Uint8Array, expiresAt: number): Promise<boolean>;
 

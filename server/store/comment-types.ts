@@ -60,11 +60,11 @@ export interface CommentChange {
   text?: { body: string; bodyHtml: string; sanitizerVersion: number };
   /** The verdict on the edited comment. `spam` turns a pending or approved comment into spam. */
   verdict: Verdict;
-  /** Used if something changes. Default: none. */
+  /** Charged if something changes. Default: none. */
   quotas?: readonly DailyQuota[];
 }
 
-/** In the form of the answer to the submission. */
+/** A comment as in the answer to its submission. */
 export interface OwnComment {
   id: string;
   parentId: string | null;
@@ -87,7 +87,7 @@ export interface StoredComment {
   parentId: string | null;
   depth: number;
   state: CommentState;
-  /** Counts edits from 1. A decision names the revision that the owner saw. */
+  /** Starts at 1 and grows with each edit. A decision names the revision that the owner saw. */
   revision: number;
   authorName: string | null;
   authorEmail: string | null;
@@ -147,21 +147,21 @@ export interface CommentCountQuery {
   slug?: string;
   /** Case-insensitive. */
   authorEmail?: string;
-  /** Each must occur in the text, in any case. */
+  /** Each must occur in the text, ignoring case. */
   words?: readonly string[];
-  /** Text that the author's name, e-mail address or link must contain, in any case. */
+  /** Text that the author's name, e-mail address or link must contain, ignoring case. */
   author?: string;
   /** A host that the comment links to, or its author's link. Lower case, without port. */
   linkHost?: string;
-  /** Only comments submitted after then. */
+  /** Only comments submitted after this time. */
   since?: number;
-  /** Only comments submitted until then. */
+  /** Only comments submitted up to this time. */
   until?: number;
   /** Id of a comment. Selects only it and earlier arrivals. */
   upTo?: string;
-  /** Only comments that were not edited after then. */
+  /** Only comments that were not edited after this time. */
   notEditedSince?: number;
-  /** Only comments that were edited or decided on after then. */
+  /** Only comments that were edited or decided on after this time. */
   changedSince?: number;
   /** Id of a comment. Selects others by its author, as long as the author's keys are kept. */
   sameAuthorAs?: string;
@@ -193,7 +193,7 @@ export interface CommentStore {
   decide(decision: ModerationDecision): Promise<DecideResult>;
   /** Restores the comment to its state before a decision. */
   undo(undo: DecisionUndo): Promise<UndoResult>;
-  /** Public immediately. */
+  /** Publishes the reply immediately. */
   reply(reply: OwnerReply): Promise<OwnerReplyResult>;
   /** A page of the public view; null if `parentId` is not a public comment of that post. */
   page(query: CommentPageQuery): Promise<StoredCommentPage | null>;
@@ -217,7 +217,9 @@ export interface CommentStore {
   list(query?: CommentListQuery): Promise<StoredComment[]>;
   /** How many comments `list` would find without a limit. */
   count(query?: CommentCountQuery): Promise<number>;
-  /** Number of other pending comments with the same e-mail or address, at most OTHERS_MAX. */
+  /**
+   * Number of other pending comments with the same e-mail or network address, at most OTHERS_MAX.
+   */
   countOthers(id: string): Promise<number>;
   /** How many comments have each state. */
   countsByState(): Promise<Record<CommentState, number>>;

@@ -1,6 +1,6 @@
 import type { DailyQuota, QuotaRefusal } from "./request-types.ts";
 
-/** As in CONTRACT.md. The database stores the index, so only append. */
+/** The types of the API's records. The database stores the index, so only append. */
 export const ENGAGEMENT_TYPES = [
   "post_view",
   "page_view",
@@ -28,17 +28,14 @@ export type Dimension = (typeof DIMENSIONS)[number];
 /** Replaces all values beyond the limit per day and dimension (labels.ts). */
 export const OTHER_VALUE = "(other)";
 
-/** Validated, without query and fragment, with the server's time. */
+/** A validated record, without query and fragment, with the server's time. */
 export interface EngagementEvent {
   type: EngagementType;
   /** Milliseconds since 1970. Roll-ups use UTC days and hours. */
   at: number;
   /** The record's UUID, 16 bytes. The same id counts once within two days. */
   retryId: Uint8Array | null;
-  /**
-   * The page where it happened: the record's path, or the canonical path of its slug if it has no
-   * path.
-   */
+  /** The page where it happened, from `normalizePath`; null if the record has no path. */
   path: string | null;
   /** Whether the path belongs to a published document. Slugs always do. */
   isPage: boolean;
@@ -78,7 +75,7 @@ export interface EngagementSummary {
    */
   top: Record<Dimension, (EngagementCount & { type: EngagementType })[]>;
   /**
-   * Per post: how many read_progress records ended in each tenth (index 10: 100 %), and the mean
+   * Per post: how many read_progress records ended in each tenth (index 10: 100%), and the mean
    * active time.
    */
   readThrough: { slug: string; tenths: number[]; count: number; meanActiveMs: number }[];
@@ -95,7 +92,7 @@ export interface EngagementCount {
   repeats: Repeats;
   /**
    * Whether `visitors` is an estimate. On days with more than 131,072 keys it is accurate to about
-   * 1.6 % for the site and 3.3 % for a post.
+   * 1.6% for the site and 3.3% for a post.
    */
   estimated: boolean;
 }
@@ -107,7 +104,7 @@ export interface PostEngagement {
   reading: { tenths: number[]; count: number; meanActiveMs: number };
 }
 
-/** Views of one document by the host that led to it. */
+/** Views of one document by referring host. */
 export interface PostReferrers {
   /** Most frequent first. */
   referrers: { value: string; count: number }[];
@@ -129,7 +126,7 @@ export interface PurgedEngagement {
 }
 
 export interface EngagementDrift {
-  /** Table and key, readable. */
+  /** Table and key, in readable form. */
   what: string;
   stored: number;
   recomputed: number;
@@ -174,7 +171,7 @@ export interface EngagementPeriod {
 export interface RecordedRequest {
   events: readonly EngagementEvent[];
   dropped?: readonly DropReason[];
-  /** Used by each stored event. */
+  /** Charged for each stored event. */
   quota?: DailyQuota | null;
 }
 
@@ -214,7 +211,7 @@ export interface EngagementStore {
   /**
    * Inclusive days, YYYY-MM-DD. Default `limit` 20; 0 omits the values of dimensions. `days` and
    * `visitors` use days of `timeZone` (default UTC), cut at full UTC hours. Everything else counts
-   * UTC days. If the last day is today in that zone, they run until now.
+   * UTC days. If the last day is today in that zone, the figures run until now.
    */
   summary(query: EngagementPeriod & { limit?: number }): Promise<EngagementSummary>;
   /**
@@ -228,7 +225,10 @@ export interface EngagementStore {
   postReferrers(query: { slug: string; limit?: number } & EngagementPeriod): Promise<PostReferrers>;
   /** How many records of these types have no referrer, or one of the site's own pages. */
   direct(query: { types: readonly EngagementType[] } & EngagementPeriod): Promise<number>;
-  /** All `post_view` records of each post, by the slug of that time (ascending by code unit). */
+  /**
+   * All `post_view` records of each post, by the slug under which they were recorded (ascending by
+   * code unit).
+   */
   views(): Promise<{ slug: string; viewCount: number }[]>;
   /**
    * Deletes raw events and all figures of these days for good, with other writes in between. Only
@@ -237,7 +237,7 @@ export interface EngagementStore {
   purge(query: { fromDay: string; toDay: string }): Promise<PurgedEngagement>;
   /**
    * Site figures by hour; `from` and `to` are inclusive starts of hours in milliseconds. `visitors`
-   * counts those whose first view of the day was in that hour.
+   * counts visitors whose first view of the day was in that hour.
    */
   hours(query: { from: number; to: number }): Promise<HourRow[]>;
   /** Recomputes the roll-ups of all days with raw events, and compares. */

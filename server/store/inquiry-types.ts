@@ -54,7 +54,7 @@ export interface InquiryStore {
   list(query?: {
     states?: readonly InquiryState[];
     email?: string;
-    /** Each word must occur in the inquiry or its notes, in any case. */
+    /** Each word must occur in the inquiry or its notes, ignoring case. */
     words?: readonly string[];
     order?: "oldest" | "newest";
     after?: string;
@@ -64,7 +64,10 @@ export interface InquiryStore {
   mark(id: string, state: InquiryState): Promise<boolean>;
   /** null removes the day. False if there is no such inquiry. */
   schedule(id: string, dueOn: string | null): Promise<boolean>;
-  /** Neither closed nor spam, and due by `lastDay`, longest overdue first. Default `limit` 50. */
+  /**
+   * Inquiries that are neither closed nor spam and are due by `lastDay`, longest overdue first.
+   * Default `limit` 50.
+   */
   due(query: { lastDay: string; limit?: number }): Promise<StoredInquiry[]>;
   /**
    * False if there is no such inquiry, or it has `notesMax` notes. Default: any number.

@@ -22,7 +22,7 @@ export interface MaintenanceReport {
   inquiries: number;
 }
 
-/** Rows removed because of the owner's retention. */
+/** Rows removed because of the owner's retention periods. */
 export type RetentionReport = Pick<MaintenanceReport, "comments" | "emails" | "inquiries" | "events">;
 
 export interface MaintenanceStore {

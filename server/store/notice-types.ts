@@ -7,16 +7,13 @@ export function isMailChannel(channel: string): boolean {
 }
 
 /**
- * To visitors who asked: `confirmation` asks whether they want notifications, and `replies` sends
- * them. To the owner: `comments` are pending, `inquiries` arrived, `report` covers a week, `digest`
- * a day.
+ * To visitors who asked: `confirmation` asks whether they want notifications, and `replies`
+ * contains them. To the owner: `comments` are pending, `inquiries` arrived, `report` covers a week,
+ * `digest` a day.
  */
 export type NoticeKind = "comments" | "inquiries" | "report" | "digest" | "confirmation" | "replies";
 
-/**
- * A message to the owner on one channel. It refers to its subjects, whose texts are read when it is
- * sent.
- */
+/** A message on one channel. It refers to its subjects, whose texts are read when it is sent. */
 export interface Notice {
   /** The same for all channels and attempts. Message-ID and webhook id are derived from it. */
   id: string;
@@ -25,7 +22,7 @@ export interface Notice {
   kind: NoticeKind;
   /**
    * Public ids of comments, inquiries or subscriptions; for a report its first day, `YYYY-MM-DD`;
-   * for a digest its day, the instant that it begins after, and its end.
+   * for a digest its day, and the start (inclusive) and end (exclusive) of its period.
    */
   subjects: readonly string[];
   createdAt: number;
@@ -67,8 +64,8 @@ export interface NoticeStore {
    */
   plan(channels: readonly string[], options?: { withoutComments?: boolean }): Promise<number>;
   /**
-   * Creates the messages for a report on the week from that day (YYYY-MM-DD), once per week. False
-   * if they already exist, or if nothing was recorded before the end of that week.
+   * Creates the messages for a report on the week that begins on that day (YYYY-MM-DD), once per
+   * week. False if they already exist, or if nothing was recorded before the end of that week.
    */
   report(report: { firstDay: string; channels: readonly string[] }): Promise<boolean>;
   /**
@@ -87,8 +84,8 @@ export interface NoticeStore {
   /** Newest first, at most 200. */
   list(states: readonly NoticeState[]): Promise<StoredNotice[]>;
   /**
-   * Channels that failed several times to send a message to the owner, or gave one up and have sent
-   * none since.
+   * Channels that failed several times to send a message to the owner, or gave up on one and have
+   * sent none since.
    */
   failing(): Promise<FailingChannel[]>;
   /** When the oldest waiting message was due; null if none is overdue or being sent. */

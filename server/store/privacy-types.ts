@@ -92,7 +92,7 @@ export interface ErasureListMark {
   readonly isKnown: boolean;
   /**
    * When the owner last accepted that a list was lost, in milliseconds since 1970; null if never.
-   * Earlier erasures are no longer missed.
+   * Earlier erasures may be missing from the list.
    */
   readonly lossAcceptedAt: number | null;
 }
@@ -124,7 +124,7 @@ export interface PrivacyStore {
   /** Records that there is a list. Writes nothing if that is known already. */
   keepErasureList(): Promise<void>;
   /**
-   * Records that the owner gives up a lost list.
+   * Records that the owner accepts the loss of the list.
    * @param at milliseconds since 1970
    */
   acceptErasureLoss(at: number): Promise<void>;

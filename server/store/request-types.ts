@@ -25,7 +25,7 @@ export interface DailyQuota {
   limit: number;
   /**
    * Whether it covers all clients. Once it is used up, no writes are accepted, so the owner is
-   * told. Default false.
+   * notified. Default false.
    */
   isTotal?: boolean;
 }

@@ -50,8 +50,8 @@ export interface SelectionStore {
     step: { decision: Decision; selection: string; after: string | null; limit: number },
   ): Promise<SelectionStep>;
   /**
-   * Comments of a selection that were edited or decided otherwise since then, oldest first. They
-   * may have any state except the decision's result.
+   * Comments of a selection that were edited or decided otherwise since `seenAt`, oldest first.
+   * They may have any state except the decision's result.
    */
   changed(selection: CommentSelection, decision: Decision, limit: number): Promise<StoredComment[]>;
   /**

@@ -30,9 +30,9 @@ export const UNAVAILABLE_MESSAGES: Record<UnavailableReason, string> = {
 };
 
 /**
- * The write (or read) failed for a temporary reason: answer 503 `temporary-reduced-capacity`.
- * Nothing of the record is in the file. The exception is `io-error` on commit, where the outcome is
- * unknown; a retry with the same idempotency key is then safe.
+ * The write (or read) failed for a temporary reason; the answer is 503
+ * `temporary-reduced-capacity`. No part of the record is in the file. The exception is `io-error`
+ * on commit, where the outcome is unknown; a retry with the same idempotency key is then safe.
  */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
@@ -48,8 +48,8 @@ export class StoreUnavailable extends Error {
 }
 
 /**
- * This program cannot use the file: another program's, newer than this program, or damaged. `hint`
- * says what to do.
+ * This program cannot use the file, because it belongs to another program, is newer than this
+ * program or is damaged. `hint` says what to do.
  */
 export class StoreFileError extends Error {
   override readonly name = "StoreFileError";

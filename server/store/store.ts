@@ -56,8 +56,9 @@ export interface Store {
    */
   tryWrite(): Promise<void>;
   /**
-   * Checks, at least once a second, that the database file still has its name. If not, its content
-   * is copied to another file and nothing is served from then on.
+   * Checks that the database file still has its name; call it at least once a second. If the file
+   * was deleted or replaced, its content is copied to another file if possible, and nothing is
+   * served from then on.
    */
   lookAtFiles(): Promise<void>;
   /** Refuses new writes, finishes the waiting ones, checkpoints and closes. Safe to call twice. */
@@ -68,16 +69,16 @@ export interface Store {
 export interface StoreHealth {
   ok: boolean;
   writes: UnavailableReason | null;
-  /** Waiting writes. */
+  /** Number of waiting writes. */
   queued: number;
 }
 
 export interface WriteCounters {
-  /** Transactions. */
+  /** Number of transactions. */
   readonly commits: number;
-  /** Writes in these transactions. */
+  /** Number of writes in these transactions. */
   readonly records: number;
-  /** Writes refused because of a lock, the disk, or too many waiting ones. */
+  /** Number of writes refused because of a lock, the disk or too many waiting writes. */
   readonly refused: number;
 }
 
@@ -86,14 +87,14 @@ export interface UsedUpTotal {
   /** `comments-all` */
   key: string;
   limit: number;
-  /** Writes refused because of it. */
+  /** Number of writes refused because of it. */
   refused: number;
 }
 
 export interface DailyTotalStore {
   /** Today's exhausted totals. A total whose limit has since been raised is not included. */
   usedUp(): Promise<UsedUpTotal[]>;
-  /** How much of these totals today has used. Totals without a row are 0. */
+  /** How much of each total is used today; 0 for a total without a row. */
   used(keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
@@ -105,7 +106,7 @@ export interface LikeState {
 /** `visitor` is the SHA-256 of the cookie's random part; null without a valid cookie. */
 export interface LikeStore {
   get(query: { slug: string; visitor: Uint8Array | null }): Promise<LikeState>;
-  /** Each like that changes something uses `quotas`, even after a withdrawal. */
+  /** Each like that changes something is charged to `quotas`, even after an unlike. */
   like(like: { slug: string; visitor: Uint8Array; quotas: readonly DailyQuota[] }): Promise<({ kind: "ok" } & LikeState) | QuotaRefusal>;
   unlike(like: { slug: string; visitor: Uint8Array }): Promise<LikeState>;
 }
@@ -154,10 +155,11 @@ export interface AuthorBan {
 }
 
 export interface BanStore {
-  /** Default: BAN_DAYS_USUAL. An existing ban is extended. */
+  /** The default duration is BAN_DAYS_USUAL. An existing ban is extended. */
   add(ban: BanKey & { note?: string | null; days?: number }): Promise<Ban>;
   /**
-   * Bans a comment's author and marks the comment as spam, or neither. Null if it does not exist.
+   * Bans a comment's author and marks the comment as spam, or does neither. Null if the comment
+   * does not exist.
    */
   banAuthor(ban: { commentId: string; kinds?: readonly BanKey["kind"][]; note?: string | null; days?: number }): Promise<AuthorBan | null>;
   /** Bans in force, newest first. */

@@ -30,13 +30,13 @@ export interface ClosedPost {
 export interface ThreadStore {
   /** The comment stays public; its time of change is shown. */
   editOwn(edit: OwnEdit): Promise<OwnEditResult>;
-  /** Moves the whole thread of a comment to another post. @param to the post's current slug */
+  /** Moves the whole thread of a comment to another post, whose current slug is `to`. */
   move(thread: { id: string; to: string }): Promise<MoveThreadResult>;
-  /** False if it already had that state. */
+  /** False if the post was already closed or open. */
   setClosed(post: { slug: string; isClosed: boolean }): Promise<boolean>;
-  /** Whether the owner has closed it. Reads one indexed row. */
+  /** Whether the owner has closed the post. Reads one indexed row. */
   isClosed(slug: string): Promise<boolean>;
-  /** Last closed first. */
+  /** Most recently closed first. */
   closed(): Promise<ClosedPost[]>;
   /** Whether somebody has commented on the post or liked it. */
   hasPost(slug: string): Promise<boolean>;

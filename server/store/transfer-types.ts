@@ -2,8 +2,8 @@ import type { CommentState } from "./comment-types.ts";
 import type { ErasedSubjects } from "./privacy-types.ts";
 
 /**
- * A comment's stored data, in any form. A deleted comment's text and names are null. Times in ms
- * since 1970.
+ * A comment's stored data, however it is transferred. A deleted comment's text and names are null.
+ * Times in ms since 1970.
  */
 export interface MovedComment {
   slug: string;
@@ -49,8 +49,8 @@ export interface CommentTransferStore {
   /** Whether each comment already exists. Writes nothing. */
   existing(comments: readonly Pick<IncomingComment, "key" | "id">[]): Promise<boolean[]>;
   /**
-   * Adds missing comments in one transaction. Nobody is notified and no quota is used. A reply gets
-   * no earlier date than its parent. If all exist already, nothing is written.
+   * Adds missing comments in one transaction. Nobody is notified and no quota is used. A reply is
+   * never dated earlier than its parent. If all exist already, nothing is written.
    */
   add(comments: readonly IncomingComment[]): Promise<{ added: number; existing: number }>;
 }
@@ -64,14 +64,14 @@ export interface JoinOptions {
   readonly isStopped: () => boolean;
 }
 
-/** Number of another database's rows, by their outcome here. */
+/** Number of rows of the other database, by their outcome in this one. */
 export interface JoinCounts {
   readonly added: number;
   /** Existing rows that were newer in the other database. */
   readonly changed: number;
   /** Existing rows that did not change. */
   readonly existing: number;
-  /** Rows that have been erased since. */
+  /** Rows that have been erased from this database since. */
   readonly erased: number;
 }
 

@@ -11,7 +11,7 @@ import { createSubscriptionTokens, SUBSCRIPTION_PREFIX } from "./subscription-to
  * without having read the page.
  */
 const ONE_CLICK = "One-Click";
-const ENDED = "Done. You will get no more of these mails, and your address is deleted";
+const ENDED = "Done. You will get no more of these emails, and your address is deleted";
 
 export interface SubscriptionOptions {
   readonly store: Pick<Store, "subscriptions">;
@@ -37,7 +37,7 @@ export function createSubscriptionPages({ store, keys }: SubscriptionOptions): (
       return privatePage(200, ENDED);
     }
     if (form.get("action") !== "confirm") return unreadableForm();
-    return (await store.subscriptions.confirm(id)) ? privatePage(200, "Done. You will get a mail when somebody replies") : gone();
+    return (await store.subscriptions.confirm(id)) ? privatePage(200, "Done. You will get an email when somebody replies") : gone();
   };
 
   const answer = async (request: Request, path: string): Promise<RouteAnswer> => {
@@ -53,16 +53,16 @@ export function createSubscriptionPages({ store, keys }: SubscriptionOptions): (
 }
 
 function gone(): RouteAnswer {
-  return privatePage(200, "No mails are sent, and no address is stored");
+  return privatePage(200, "No emails are sent, and no address is stored");
 }
 
 function subscriptionPage({ isConfirmed }: ReplySubscription, formToken: string): RouteAnswer {
-  const title = isConfirmed ? "You are notified of replies to your comment" : "Do you want a mail when somebody replies to your comment?";
+  const title = isConfirmed ? "You are notified of replies to your comment" : "Do you want an email when somebody replies to your comment?";
   const confirm = isConfirmed ? "" : '<p><button type="submit" name="action" value="confirm">Yes, notify me of replies</button></p>\n';
-  const content = `<p>Your address is stored only for these mails, at most one a day, and deleted when you end them.</p>
+  const content = `<p>Your address is used only for these emails, at most one a day, and deleted when you end them.</p>
 <form method="post">
 <input type="hidden" name="form" value="${formToken}">
-${confirm}<p><button type="submit" name="action" value="end">${isConfirmed ? "No more mails" : "No, delete the address"}</button></p>
+${confirm}<p><button type="submit" name="action" value="end">${isConfirmed ? "No more emails" : "No, delete the address"}</button></p>
 </form>
 `;
   return privatePage(200, title, content);

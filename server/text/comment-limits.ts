@@ -1,15 +1,15 @@
 /**
  * Limits on text that is parsed as Markdown. micromark's time grows with the square of the nesting
- * of containers on a line, and of the number of brackets and runs of `*` and `_` in a paragraph:
- * 5,000 well-chosen characters take it 7 s of CPU. Text beyond these limits, which are far from
- * what people write, is shown as plain text. Counting instead of timing gives the same result
- * everywhere.
+ * depth on a line, and with the square of the number of brackets and runs of `*` and `_` in a
+ * paragraph: 5,000 well-chosen characters take 7 s of CPU. Text beyond these limits, which no
+ * ordinary comment reaches, is shown as plain text. Counting instead of timing gives the same
+ * result everywhere.
  */
 
 /** Quotes and list items nested on one line. */
 export const LINE_CONTAINERS_MAX = 16;
 export const LIST_ITEMS_MAX = 400;
-/** `>` at the start of lines in the whole text: 10 levels over 100 lines. */
+/** `>` at the start of lines, in the whole text. Enough for 10 levels over 100 lines. */
 export const QUOTE_MARKS_MAX = 1_000;
 /** Runs of `*` and `_`. */
 export const EMPHASIS_RUNS_MAX = 500;
@@ -27,7 +27,10 @@ const CONTAINERS = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?![^ \t\n])))+/gmu;
 const CONTAINER = />|[-+*.)]/gu;
 const TRAIL = new RegExp(`[!"'&)*,.:;<?\\]_~]{${TRAIL_MAX + 1}}`, "u");
 
-/** Whether the text must not be given to the parser. Takes time in proportion to its length. */
+/**
+ * Whether the text must not be given to the parser. The time this takes is proportional to the
+ * text's length.
+ */
 export function isTooIntricate(markdown: string): boolean {
   return (
     hasTooManyContainers(markdown) ||

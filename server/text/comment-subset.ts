@@ -86,7 +86,7 @@ function asTyped(node: RootContent, source: string): (Text | Break)[] {
   return breakLines(start === undefined || end === undefined ? textOf(node) : source.slice(start, end));
 }
 
-/** For nodes that the parser made up itself (links found in text). They contain only text. */
+/** For nodes that the parser added (links found in text). They contain only text. */
 function textOf(node: RootContent): string {
   if ("value" in node) return node.value;
   return "children" in node ? node.children.map(textOf).join("") : "";

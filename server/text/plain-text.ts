@@ -8,9 +8,9 @@
 const BIDI_OVERRIDES = /[\u202d\u202e]/gu;
 
 /**
- * All characters that open or close a direction (embeddings, overrides, isolates). In a body they
- * end with their paragraph, so Arabic and Hebrew keep them there. In a name they would affect the
- * rest of its line. The marks U+200E and U+200F affect nothing else.
+ * All characters that open or close a direction (embeddings, overrides, isolates). In a body their
+ * effect ends with the paragraph, so they stay, for Arabic and Hebrew. In a name they would affect
+ * the rest of its line. The marks U+200E and U+200F affect nothing else.
  */
 const BIDI_SPANS = /[\u202a-\u202e\u2066-\u2069]/gu;
 
@@ -28,8 +28,8 @@ export const STACKED_MARKS_MAX = 8;
 const STACKED_MARKS = new RegExp(`(\\p{M}{${STACKED_MARKS_MAX}})\\p{M}+`, "gu");
 
 /**
- * A character with visible ink: no joiners, no spaces and no blank letters (the Hangul fillers, the
- * empty Braille cell).
+ * A visible character: not a joiner, a space or a blank letter (the Hangul fillers, the empty
+ * Braille cell).
  */
 const VISIBLE = /(?![\u115f\u1160\u2800\u3164\uffa0])[\p{L}\p{N}\p{P}\p{S}]/u;
 
@@ -40,8 +40,8 @@ export function removeBidiOverrides(text: string): string {
 
 /**
  * The stored form of a name or another single line; null if nothing is visible. White space of any
- * kind becomes single spaces. Bad characters are removed, not refused: most people pasted them and
- * cannot see them.
+ * kind becomes single spaces. Bad characters are removed, not refused, because most people pasted
+ * them and cannot see them.
  */
 export function toShownName(name: string): string | null {
   const shown = name

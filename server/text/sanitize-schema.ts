@@ -33,7 +33,7 @@ const COMMENT_SCHEMA: Schema = {
   ancestors: { li: ["ol", "ul"] },
   // Elements that are not listed are replaced by their content; nobody's text is dropped.
   strip: [],
-  // No listed attribute could clobber a name.
+  // No listed attribute can clobber a DOM property.
   clobber: [],
   allowComments: false,
   allowDoctypes: false,
@@ -64,7 +64,7 @@ export function createSanitizer(rules: SanitizerRules = COMMENT_RULES): (root: R
 /**
  * A link's address as browsers understand it, so that the checked address is the written one. Null
  * if it is relative (it would lead to different places on different pages), shows one site's name
- * before an `@` and leads to another, or contains a character that could end an attribute (URL
+ * before an `@` but leads to another site, or contains a character that could end an attribute (URL
  * keeps `"` in host names and in mailto). The schema decides which schemes are allowed.
  */
 export function toLinkTarget(href: string): string | null {

@@ -45,9 +45,9 @@ export function assessSpam(submission: Submission): SpamAssessment {
 
 /**
  * Parses the owner's list: one word or phrase per line; blank lines and lines beginning with `#`
- * are ignored. `casino` matches the whole word in any case and width (`CASINO`, `ｃａｓｉｎｏ`), but not
- * `casinos`; `casino*` matches the beginning of words. The words of a phrase may have any white
- * space between them. In scripts that do not separate words by spaces (Chinese, Japanese, Korean,
+ * are ignored. `casino` matches the whole word, whatever its case and width (`CASINO`, `ｃａｓｉｎｏ`),
+ * but not `casinos`; `casino*` matches the beginning of words. Any white space may separate the
+ * words of a phrase. In scripts that do not separate words by spaces (Chinese, Japanese, Korean,
  * Thai, …), an entry matches anywhere.
  */
 export function parseWordList(text: string): string[] {

@@ -17,7 +17,7 @@ export function troublesFileOf(dbFile: string): string {
   return join(dirname(dbFile), TROUBLES_FILE);
 }
 
-/** A missing or damaged file counts as empty: a trouble is then reported again. */
+/** A missing or damaged file counts as empty, so a trouble is reported again. */
 export function readTroubleRecord(dbFile: string): TroubleRecord {
   try {
     return parseTroubleRecord(readPrivateJson(troublesFileOf(dbFile), { allowsShared: true }));
@@ -51,13 +51,13 @@ export function writeTroubleRecord(dbFile: string, record: TroubleRecord): void 
   }
 }
 
-/** Spaces after a JSON text mean nothing. */
+/** Pads the JSON with spaces, which parsers ignore. */
 function toBlock(record: TroubleRecord): string {
   const text = JSON.stringify(record);
   return `${text}${" ".repeat(Math.max(0, BLOCK_BYTES - Buffer.byteLength(text) - 1))}\n`;
 }
 
-/** A record that cannot be written stays in memory. The log reports that once. */
+/** A record that cannot be written stays in memory, and the failure is logged once. */
 export function createFileKeeper(dbFile: string, log: Pick<Log, "warn">): RecordKeeper {
   let failed = false;
   const attempt = (work: () => void): void => {

@@ -44,7 +44,7 @@ export type TroubleDelivery = z.infer<typeof Delivery>;
 
 export const EMPTY_RECORD: TroubleRecord = { format: 1, lasting: [], past: [], pending: [] };
 
-/** Any other text counts as empty: a trouble is then reported again. */
+/** Any other value counts as empty, so a trouble is reported again. */
 export function parseTroubleRecord(value: unknown): TroubleRecord {
   const parsed = TroubleRecordSchema.safeParse(value);
   return parsed.success ? parsed.data : EMPTY_RECORD;

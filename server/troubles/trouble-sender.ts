@@ -5,7 +5,7 @@ import type { NoticeSender, OwnerMessage } from "../notices/owner-message.ts";
 import type { FailingChannel } from "../store/notice-types.ts";
 import type { TroubleDelivery, TroubleMessage } from "./trouble-record.ts";
 
-/** From this attempt on, a channel counts as failing, as for the outbox. */
+/** Number of failed attempts after which a channel counts as failing, as in the outbox. */
 const FAILING_ATTEMPTS = 3;
 
 export interface TroubleSenderOptions {
@@ -23,7 +23,10 @@ export interface TroubleSender {
   send(pending: readonly TroubleMessage[], signal: AbortSignal): Promise<TroubleMessage[]>;
 }
 
-/** Sends messages from memory, because the outbox cannot store them while the database cannot be written. */
+/**
+ * Sends messages from memory, because the outbox cannot store them while writes to the database
+ * fail.
+ */
 export function createTroubleSender(options: TroubleSenderOptions): TroubleSender {
   return {
     async send(pending, signal) {

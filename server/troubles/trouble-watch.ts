@@ -9,9 +9,9 @@ import { EMPTY_RECORD, type LastingTrouble, type TroubleMessage, type TroubleRec
  */
 const CLEAR_MS = 60_000;
 const CLEAR_MAX_MS = 6 * 3_600_000;
-/** After this long without it, a trouble counts as new, ms. */
+/** A trouble that comes back after this long counts as new, ms. */
 const FORGET_MS = 24 * 3_600_000;
-/** Undelivered messages to remember. The oldest are dropped, so that the record keeps its size. */
+/** Maximum number of undelivered messages in the record. The oldest are dropped first. */
 const PENDING_MAX = 20;
 
 export interface TroubleWatchOptions {
@@ -44,8 +44,8 @@ export interface TroubleWatch {
 export function createTroubleWatch(options: TroubleWatchOptions): TroubleWatch {
   const { site, kinds, keep, log } = options;
   const last = options.record ?? EMPTY_RECORD;
-  // Nobody looked while the process was down, so recorded troubles last until they are no longer
-  // found.
+  // Nothing was checked while the process was down, so recorded troubles last until they are no
+  // longer found.
   let record: TroubleRecord = { ...last, lasting: last.lasting.map((each) => ({ ...each, seenAt: site.now() })) };
   const change = (next: TroubleRecord): void => {
     const isChanged = toComparable(next) !== toComparable(record);
@@ -129,8 +129,8 @@ function toMessage(
 }
 
 /**
- * The counts in messages and the time of the last look change each time, and are not worth an
- * fsync.
+ * Leaves out the counts in messages and the time of the last check, which change each time and are
+ * not worth an fsync.
  */
 function toComparable({ lasting, past, pending }: TroubleRecord): string {
   return JSON.stringify([lasting.map(({ trouble: { kind, key }, since }) => [kind, key, since]), past, pending]);

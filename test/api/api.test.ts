@@ -9,8 +9,8 @@ import { type Answer, type ApiRequest, BASE_URL } from "./request.ts";
 import { REQUESTS } from "./requests.ts";
 
 /**
- * The read API of the real sample site from outside; every answer is checked against the site's own
- * OpenAPI document.
+ * Tests the read API of the real sample site from outside. Every answer is checked against the
+ * site's own OpenAPI document.
  */
 
 describe.each([
@@ -39,12 +39,12 @@ describe.each([
       });
   });
 
-  it("covered every documented status of every read operation", () => {
+  it("is tested with every documented status of every read operation", () => {
     const ofFiles = READ_OPERATIONS.filter(({ route }) => routeOf(route).serverMethods.length === 0);
     const fromFiles = ofFiles.map(({ id }) => id);
     const paths = ROUTES.filter(({ serverMethods }) => serverMethods.length === 0).map(({ path }) => path);
     expect(ofFiles.map(({ route }) => routeOf(route).path).sort()).toEqual(paths.sort());
-    // 500 would be our own fault; 501 comes from hosts that cannot run the read handler.
+    // 500 would be a fault of the API; 501 comes from hosts that cannot run the read handler.
     expect(api.conformance.coverage({ operations: (id) => fromFiles.includes(id), exceptStatuses: [500, 501] })).toEqual(
       // The sample site has no categories.
       ["getCategory 200", "getCategory 304"],

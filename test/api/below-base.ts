@@ -15,29 +15,30 @@ export function putTargetBelow(base: string, target: string): string {
 const ASKED_PAGE = new RegExp(`^(${API_PREFIX}/resolve\\?(?:.*&)?path=(?:https?(?::|%3A)(?:/|%2F){2}[a-z.]+)?)((?:/|%2F).*)$`);
 
 /**
- * The site's own addresses and paths that lack its base, in a text and in headers, each with the
- * text that follows it.
+ * Finds the site's own addresses and paths that lack its base, in a text and in headers. Returns
+ * each with the text that follows it.
  */
 export function findWithoutBase(base: string, text: string, headers: Iterable<readonly [name: string, value: string]> = []): string[] {
   if (base === "") return [];
-  // A path is a whole JSON string that names no member, an HTML link, or a Markdown link; other
-  // quoted paths are code in the author's text.
+  // A path is a whole JSON string that is not the name of a member, an HTML link, or a Markdown
+  // link; other quoted paths are code in the author's text.
   const string = /^[[{]/.test(text) ? String.raw`(?<=(?<!\\)")(?=/(?!/)(?![^"]*"(?::|,"words")|[^"]*[{:]))|` : "";
   const starts = String.raw`${SAMPLE_URL.replaceAll(".", "\\.")}|${string}(?<=(?:href|src|poster)=\\?")(?=/(?!/))|(?<=\]\()(?=/(?!/))`;
   const rest = `(?!${base}(?:[^\\w-]|$)).{0,60}`;
   const find = (value: string, start: string): string[] =>
     [...value.matchAll(new RegExp(`(?:${start})${rest}`, "g"))].map(([found]) => found);
   const inHeaders = [...headers].flatMap(([name, value]) => find(value, `${starts}|(?<=^|<)(?=/)`).map((found) => `${name}: ${found}`));
-  // Examples of the schemas are the same for every site, and a pattern of pages is below the base.
+  // Examples in the schemas are the same for every site, and page patterns are relative to the
+  // base.
   const own = text.replaceAll(/"(?:example|pointer)":"[^"]*"|"services":"\/services"/g, "");
   return [...find(own, starts), ...inHeaders];
 }
 
 /**
  * The text and the headers of an answer as they would be at the root.
- * @throws Error for an address or a path of the site that lacks the base, which would go unnoticed
- * afterwards
- * @param whole the answer with its body, whose length the headers state; differs for HEAD
+ * @throws Error for an address or a path of the site that lacks the base, because it would go
+ * unnoticed afterwards
+ * @param whole the answer with the body whose length the headers state; for HEAD, the answer to GET
  */
 export async function takeBaseOff(base: string, response: Response, whole = response): Promise<{ text: string; headers: Headers }> {
   if (base === "") return { text: await response.text(), headers: response.headers };

@@ -5,7 +5,7 @@ import type { PostSummary } from "../../contract/schemas/post.ts";
 import { LIST_KINDS, type ListKind } from "../../kinds/list-kinds.ts";
 import { type Answer, type ApiRequest, BASE_URL, type Catalog, type Listed } from "./request.ts";
 
-/** Requests for lists, and their expected answers, worked out from the whole list. */
+/** Requests for lists, and their expected answers, computed from the whole list. */
 
 /** Pages are left out: their lists lack the bodies that the catalog has. */
 export type Kind = Exclude<ListKind, "pages">;
@@ -17,20 +17,20 @@ interface ListRequestOptions {
   /** As sent, without `?`. */
   readonly query?: string;
   /**
-   * The part of the query that links to other pages repeat, encoded, in the order of CONTRACT.md's
+   * The part of the query that links to other pages repeat, encoded, in the order of docs/api.md's
    * table, without page and pageSize.
    */
   readonly keep?: string;
   readonly page?: number;
   readonly pageSize?: number;
   /**
-   * How many documents pass. This ensures that no filter is tested with everything or nothing by
-   * accident. Default: some; all without a query.
+   * How many documents pass the filter. Stating it ensures that no filter is tested with everything
+   * or nothing by accident. Default: some; all without a query.
    */
   readonly passes?: "all" | "some" | "none";
 }
 
-/** Posts that pass a filter, judged by their entries in the whole list. */
+/** Requests the posts whose entries in the whole list pass a filter. */
 export function posts(options: ListRequestOptions & { readonly where?: (post: PostSummary, catalog: Catalog) => boolean }): ApiRequest {
   return toRequest("posts", options, ({ catalog }) => {
     const { where = () => options.passes !== "none" } = options;
@@ -38,7 +38,7 @@ export function posts(options: ListRequestOptions & { readonly where?: (post: Po
   });
 }
 
-/** Documents of any kind that pass a filter. */
+/** Requests the documents of any kind that pass a filter. */
 export function list(kind: Kind, options: ListRequestOptions & { readonly where?: (item: Listed) => boolean }): ApiRequest {
   return toRequest(kind, options, ({ catalog }) => {
     const items: readonly Listed[] = catalog[kind];

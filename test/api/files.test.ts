@@ -65,7 +65,7 @@ describe("feeds", () => {
     expect(rss.channel["atom:link"]["@_href"]).toBe(`${SITE_URL}/feed.xml`);
   });
 
-  it("JSON Feed has the same", async () => {
+  it("JSON Feed has the same posts", async () => {
     const text = (await expectFile("/feed.json", "application/feed+json; charset=utf-8", DOCUMENT)).toString("utf8");
     const feed: { version: string; feed_url: string; items: { id: string; content_html: string; date_published: string }[] } =
       JSON.parse(text);
@@ -78,7 +78,7 @@ describe("feeds", () => {
 });
 
 describe("sitemap.xml", () => {
-  it("has the address of every published document without a canonical URL elsewhere, once, and no other", async () => {
+  it("lists the home page and every published document without a canonical URL elsewhere, once each, and nothing else", async () => {
     const text = (await expectFile("/sitemap.xml", "application/xml; charset=utf-8", DOCUMENT)).toString("utf8");
     const entries: { loc: string; lastmod?: string }[] = new XMLParser().parse(text).urlset.url;
     const elsewhere = api.catalog.documents.filter(({ url, canonicalUrl }) => url !== canonicalUrl).map(({ url }) => url);
@@ -95,7 +95,7 @@ it("robots.txt allows everything and names the sitemap", async () => {
   expect(text.split("\n")).toEqual(expect.arrayContaining(["User-agent: *", "Allow: /", `Sitemap: ${SITE_URL}/sitemap.xml`]));
 });
 
-it("llms.txt names the newest posts, llms-full.txt has their texts", async () => {
+it("llms.txt names the newest posts, and llms-full.txt has their texts", async () => {
   const [list, full] = await Promise.all(
     ["/llms.txt", "/llms-full.txt"].map(async (path) => (await expectFile(path, "text/plain; charset=utf-8", DOCUMENT)).toString("utf8")),
   );
@@ -130,7 +130,7 @@ describe("media", () => {
     expect([...named].sort()).toEqual((await listMedia()).sort());
   });
 
-  it("are served for a year, with their own types", async () => {
+  it("may be cached for a year, and have their own types", async () => {
     const names = await listMedia();
     expect(names.length).toBeGreaterThan(100);
     for (const name of names) {
@@ -166,7 +166,8 @@ describe("media", () => {
       const bytes = Buffer.from(await (await get(`/media/${name}`)).arrayBuffer());
       const { exif, xmp, iptc, comments } = await sharp(bytes).metadata();
       expect({ name, exif, xmp, iptc, comments }).toEqual({ name });
-      // exifr reads no WebP; sharp has shown that those carry neither EXIF nor XMP.
+      // exifr cannot read WebP. For these files, sharp has shown that they carry neither EXIF nor
+      // XMP.
       if (name.endsWith(".webp")) continue;
       expect(await exifr.gps(bytes)).toBeUndefined();
       const tags = await exifr.parse(bytes, {
@@ -186,7 +187,7 @@ describe("media", () => {
 });
 
 describe("index files", () => {
-  it("requests the manifest each time, and the files that it names only once", async () => {
+  it("are the manifest, which caches revalidate each time, and the files that it names, which are immutable", async () => {
     const manifest: Manifest = JSON.parse(
       (await expectFile("/index/v1/manifest.json", "application/json; charset=utf-8", "no-cache")).toString("utf8"),
     );

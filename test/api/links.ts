@@ -9,7 +9,7 @@ export function linkTo({ headers }: Answer, rel: string): string | null {
   return url.slice(BASE_URL.length);
 }
 
-/** All items of a list, by its links to the next page. */
+/** Reads all items of a list by following its links to the next page. */
 export async function readList<T>(send: Api["send"], first: string): Promise<T[]> {
   const items: T[] = [];
   let target: string | null = first;

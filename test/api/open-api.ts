@@ -21,8 +21,8 @@ export interface Dists {
 }
 
 /**
- * The sample site without counts but with posts as Markdown; with counts but without Markdown; and
- * a folder without a site.
+ * Builds the sample site twice: with posts as Markdown but without counts, and with counts but
+ * without Markdown. The third folder contains no site.
  */
 export async function buildDists(base = ""): Promise<Dists> {
   const [plain, counted] = [await buildSampleSite({ postsAsMarkdown: true, base }), await buildSampleSite({ counts: COUNTS, base })];
@@ -67,7 +67,7 @@ export interface OpenApi extends Api {
 }
 
 /**
- * Serves all of the dists in one way and reads the catalog.
+ * Serves all dists in one way and reads the catalog.
  * @param base the sites' base path. The suite is the same everywhere: `send` adds it to targets and
  * removes it from answers
  */

@@ -11,7 +11,9 @@ import type { Book, Page, Photo, Project, ServiceOffering } from "../../packages
  */
 export const BASE_URL = "https://ines.example/api/v1";
 
-/** `plain`: with posts as Markdown. `counted`: without, but with COUNTS. `empty`: nothing was built. */
+/**
+ * `plain`: with posts as Markdown. `counted`: without, but with COUNTS. `empty`: nothing was built.
+ */
 export type SiteName = "plain" | "counted" | "empty";
 
 export interface SendOptions {
@@ -37,7 +39,10 @@ export interface Api {
    * @param target below /api/v1, with the query, exactly as it is sent
    */
   send(target: string, options?: SendOptions): Promise<Answer>;
-  /** Everything published in the plain site, in the order of its unfiltered lists, as this API answers it. */
+  /**
+   * Everything published in the plain site, in the order of its unfiltered lists, as this API
+   * answers it.
+   */
   readonly catalog: Catalog;
 }
 
@@ -72,7 +77,7 @@ export interface ApiRequest extends SendOptions {
   readonly code?: ProblemCode;
   /** `parameter code` of each item of a problem's `errors`; in any order. */
   readonly errors?: readonly string[];
-  /** The detail of one of them must contain it. */
+  /** The detail of at least one error must contain it. */
   readonly hint?: string;
   readonly check?: (answer: Answer, api: Api) => void | Promise<void>;
 }

@@ -16,6 +16,6 @@ export const REQUESTS: Readonly<Record<string, readonly ApiRequest[]>> = {
   documents: DOCUMENT_REQUESTS,
   groups: GROUP_REQUESTS,
   counts: COUNT_REQUESTS,
-  "what is not there": MISSING_REQUESTS,
+  missing: MISSING_REQUESTS,
   http: HTTP_REQUESTS,
 };

@@ -16,7 +16,9 @@ import { DEFAULT_CONFIG } from "../server/default-config.ts";
 /** Sorts before all others, so that its spelling of a tag would come first. */
 const SLUG = "calm-harbour";
 const FORMER = "silent-harbour";
-/** It occurs in the post's title, text, tag, series and picture's text, and nowhere else. */
+/**
+ * It occurs in the post's title, text, tag, series and the picture's alt text, and nowhere else.
+ */
 const MARKER = "zirconflut";
 const UNLISTED = `---
 title: The ${MARKER}
@@ -81,7 +83,7 @@ const send = (method: string, path: string, body?: object): Promise<Response> =>
     }),
   );
 
-/** The files that mention it, by name or by text. */
+/** The files that mention the post, by name or by text. */
 function findTraces(): string[] {
   const unpacked = ([path, bytes]: readonly [string, Buffer]): string => {
     if (path.endsWith(".gz")) return gunzipSync(bytes).toString();
@@ -141,7 +143,7 @@ describe("an unlisted post", () => {
       expect(await (await fetchFrom(new Request(`https://marsh.example/${path}`))).text()).not.toMatch(NAMES);
   });
 
-  it("answers at its slug and at a former one, by itself", async () => {
+  it("is served at its slug and at a former one, without links to other posts", async () => {
     for (const slug of [SLUG, FORMER]) {
       const response = await get(`/posts/${slug}`);
       await conformance.checkResponse("GET", `/posts/${slug}`, response);
@@ -159,7 +161,7 @@ describe("an unlisted post", () => {
     }
   });
 
-  it("answers as Markdown at both", async () => {
+  it("is served as Markdown at both", async () => {
     for (const slug of [SLUG, FORMER]) {
       const response = await get(`/posts/${slug}.md`);
       await conformance.checkResponse("GET", `/posts/${slug}.md`, response);
@@ -167,7 +169,7 @@ describe("an unlisted post", () => {
     }
   });
 
-  it("accepts comments and likes at both, and its counts are nowhere", async () => {
+  it("accepts comments and likes at both, and publishes no counts", async () => {
     for (const slug of [SLUG, FORMER]) {
       const liked = await send("POST", `/posts/${slug}/like`);
       await conformance.checkResponse("POST", `/posts/${slug}/like`, liked);

@@ -60,7 +60,7 @@ async function check(): Promise<void> {
   await verify(peer, site, expected);
 }
 
-/** Makes an edit in the site's content, whose result is expected from then on. */
+/** Edits the site's content, and adds the result to what is expected. */
 async function make(name: EditName): Promise<Site> {
   const made = createSite(peer, site, written);
   expectEdit(expected, await made.edit(name));
@@ -141,7 +141,7 @@ describe("verify", () => {
 });
 
 describe("createSite", () => {
-  it("clones with the edit and the caches, without output, with every file new", async () => {
+  it("clones the site with the edit and the caches but without output, and every file is new", async () => {
     const clone = await make("text");
     const { ino } = await stat(join(site, "content", "posts", `${EDITED}.md`));
     await mkdir(join(site, ".cache"));

@@ -22,7 +22,7 @@ export function makeMemos(): Memos {
   return new Memos(createMemoryStorage(), { out: "dist", key: "" });
 }
 
-/** Where bodies of tests are stored. */
+/** Stores the bodies of tests. */
 const BODIES = new Bodies(createMemoryStorage(), "");
 
 function makeBody(overrides: Partial<Rendered> = {}): Body {

@@ -46,8 +46,8 @@ async function get(path: string): Promise<unknown> {
   return (await handle(new Request(`https://fjord.example/api/v1${path}`))).json();
 }
 
-describe("findings about tags and categories", () => {
-  it("is published with its pictures, unless no listed document has them", async () => {
+describe("the text about a tag or category", () => {
+  it("is published with its pictures, unless no listed document has the tag or category", async () => {
     expect(await build({ ...SITE, "content/tags.yaml": TAGS, "content/categories.yaml": "marsh: { description: Reeds. }\n" })).toEqual([]);
     expect(await get("/tags/posts/rain")).toMatchObject({
       ...{ slug: "rain", name: "Rain", description: "On rain.", count: 1, url: null, path: null },
@@ -83,7 +83,7 @@ describe("findings about tags and categories", () => {
     expect(new Set(groups).size).toBe(groups.length);
   });
 
-  it("have their positions if a picture is missing or has no alternative text", async () => {
+  it("is reported with its place if a picture is missing or has no alternative text", async () => {
     const tags = "rain: { cover: rian.svg }\n";
     expect(await build({ ...SITE, "content/tags.yaml": tags })).toEqual([
       'content/tags.yaml:1 "rian.svg" is not there',

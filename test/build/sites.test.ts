@@ -74,7 +74,7 @@ describe("a build", () => {
     expect((await buildIn(join(dir, "site"))).gone).toEqual([]);
   });
 
-  it("publishes them if configured to", async () => {
+  it("publishes drafts and future documents if configured to", async () => {
     const result = await build("small", { drafts: true, future: true });
     expect(result.stats.documents.posts).toBe(6);
     expect(result.nextChange).toBeNull();

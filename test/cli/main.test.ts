@@ -118,7 +118,7 @@ describe("octavo", () => {
 });
 
 describe("octavo build", () => {
-  it("writes dist and closes with a table", async () => {
+  it("writes dist and ends with a table", async () => {
     expect(await main(["build"], io)).toBe(0);
     expect(await readPosts()).toEqual(["first-ice"]);
     expect(io.err()).toBe("");
@@ -215,7 +215,7 @@ describe("octavo build", () => {
     expect(await main(["build", "--host", "cloudflare,nginx"], io)).toBe(0);
     for (const host of ["Workers", "Pages"])
       expect(io.err()).toContain(
-        `warning: Cloudflare ${host} takes at most 26.2 MB for a file, and media/film.mp4 is 27.3 MB: host the file elsewhere`,
+        `warning: Cloudflare ${host} allows at most 26.2 MB per file, and media/film.mp4 is 27.3 MB: host the file elsewhere`,
       );
     const strict = createTestIo({ cwd: site.cwd });
     expect(await main(["build", "--host", "cloudflare", "--strict", "--json"], strict)).toBe(1);
@@ -229,7 +229,7 @@ describe("octavo build", () => {
   it("reports a host's limit from 80 percent on", async () => {
     await site.write("dist/media/film.mp4", "x".repeat(22 * 1024 * 1024));
     expect(await main(["build", "--host", "cloudflare"], io)).toBe(0);
-    expect(io.out()).toContain("notice: Cloudflare Workers takes at most 26.2 MB for a file, and media/film.mp4 is 23.1 MB\n");
+    expect(io.out()).toContain("notice: Cloudflare Workers allows at most 26.2 MB per file, and media/film.mp4 is 23.1 MB\n");
     expect(io.err()).toBe("");
   });
 
@@ -296,7 +296,7 @@ describe("octavo build", () => {
     expect(await readFile(join(site.cwd, ".octavo/.gitignore"), "utf8")).toBe("local\n");
   });
 
-  it("also does so if a cache was restored", async () => {
+  it("also keeps a restored cache out of git", async () => {
     await site.write(".octavo/cache/site-0/last", "");
     expect(await main(["build"], io)).toBe(0);
     expect(await exists(".octavo/.gitignore")).toBe(true);

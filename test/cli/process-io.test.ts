@@ -122,7 +122,7 @@ describe("a signal", () => {
   });
 
   it("ends a later build of start whose plugin loops forever, and keeps serving the previous build", { timeout: 60_000 }, async () => {
-    // Each of them changes the public site: the first after the start builds again.
+    // Each of them changes the public site. The first one after the start triggers a build.
     const expiries = Array.from({ length: 20 }, (_, index) => new Date(Date.now() + 3_000 * (index + 1)).toISOString());
     const expiring = expiries.map((at, index) => [
       `content/posts/${index}.md`,
@@ -175,7 +175,7 @@ describe("a signal", () => {
   it.each([
     ["one, as a terminal and npm send it twice", 150, [0, null]],
     ["two, and the second ends at once", 600, [130, null]],
-  ])("that is repeated is %s", async (_what, ms, ended) => {
+  ])("that is repeated counts as %s", async (_what, ms, ended) => {
     const script = `
       import { createProcessIo } from ${JSON.stringify(new URL("../../cli/process-io.ts", import.meta.url).href)};
       const { signal } = createProcessIo();

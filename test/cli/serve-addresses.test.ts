@@ -91,7 +91,7 @@ describe("problem types", () => {
 });
 
 describe("--site-url", () => {
-  it("has the pages, while API and media stay here under the same host name", async () => {
+  it("is the address of the pages, while the API and media stay at this server, under the same host name", async () => {
     const { url, printed, io } = await serve("dev", "--site-url", "http://localhost:4321");
     expect(printed).toBe(url.replace("127.0.0.1", "localhost"));
     expect(io.out()).toContain(`pages are at http://localhost:4321, the API and media at ${printed}; canonicalUrl`);

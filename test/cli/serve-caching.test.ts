@@ -15,7 +15,7 @@ afterEach(async () => {
   await site.remove();
 });
 
-const ASKED_ANEW = "no-cache";
+const REVALIDATED = "no-cache";
 const CACHED = expect.stringMatching(/^public, max-age=60, /);
 
 /** Cache-Control of a list, from a server that is started for this. */
@@ -38,9 +38,9 @@ describe("browser caching", () => {
     ["dev under a public address", ["dev", "--public-url", "https://marsh.example"]],
     ["start", ["start"]],
     ["start under a loopback address", ["start", "--public-url", "http://localhost:8080"]],
-  ])("is disabled for %s", async (_what, args) => expect(await cacheOf(args)).toBe(ASKED_ANEW));
+  ])("is disabled for %s", async (_what, args) => expect(await cacheOf(args)).toBe(REVALIDATED));
 
-  it("is described as it is sent in the API description of a server on this machine", async () => {
+  it("is described as it is sent, in the API description of a server on this machine", async () => {
     for (const args of [["start"], ["dev"], ["start", "--drafts"]]) {
       const { port, stop } = await serveSite(site.cwd, ...args);
       const answer = await fetch(`http://127.0.0.1:${port}/api/v1/openapi.json`);
@@ -58,13 +58,13 @@ describe("browser caching", () => {
     expect(await cacheOf(["start", "--public-url", "https://marsh.example"])).toEqual(CACHED);
   });
 
-  it("is the same if the environment names the public address", async () => {
+  it("follows the contract if the environment names the public address", async () => {
     expect(await cacheOf(["start"], { OCTAVO_PUBLIC_URL: "https://marsh.example/api/v1" })).toEqual(CACHED);
   });
 
-  it("is the same for a finished build, which knows its public address, unless it is served under another", async () => {
+  it("follows the contract for a finished build, which knows its public address, unless it is served under another", async () => {
     await main(["build"], createTestIo({ cwd: site.cwd }));
     expect(await cacheOf(["start", "--read-only"])).toEqual(CACHED);
-    expect(await cacheOf(["start", "--read-only", "--public-url", "http://127.0.0.1:8080"])).toBe(ASKED_ANEW);
+    expect(await cacheOf(["start", "--read-only", "--public-url", "http://127.0.0.1:8080"])).toBe(REVALIDATED);
   });
 });

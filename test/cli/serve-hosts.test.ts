@@ -37,7 +37,10 @@ const OTHER = [
 ];
 
 describe("a server on its author's machine", () => {
-  it.each([["start"], ["dev"]])("(octavo %s) answers its own hosts, and refuses names that others pointed here", async (command) => {
+  it.each([
+    ["start"],
+    ["dev"],
+  ])("(octavo %s) answers its own hosts, and refuses names that others point to this machine", async (command) => {
     const port = await serve(command);
     expect(await statusesOf(port, OWN)).toEqual(Object.fromEntries(OWN.map((host) => [host, 200])));
     expect(await statusesOf(port, OTHER)).toEqual(Object.fromEntries(OTHER.map((host) => [host, 403])));
@@ -72,7 +75,7 @@ describe("a server on its author's machine", () => {
     });
   });
 
-  it("serves the owner's desk under the host of --desk, and not the site", async () => {
+  it("serves the owner's desk, and not the site, under the host of --desk", async () => {
     const port = await serve("start", "--desk", "https://desk.marsh.example");
     const page = { Host: "desk.marsh.example", "Sec-Fetch-Dest": "document", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "none" };
     expect(await askRaw(port, "/", page)).toMatchObject({ status: 200, text: expect.stringContaining("The desk of") });
@@ -92,7 +95,7 @@ describe("a server on its author's machine", () => {
     expect((await askRaw(port, "/octavo-sw.js", { Host: "marsh.example", "Service-Worker": "script" })).status).toBe(404);
   });
 
-  it("octavo desk invite names the address that visitors use", async () => {
+  it("gives octavo desk invite the address that visitors use", async () => {
     expect(await main(["build"], createTestIo({ cwd: site.cwd }))).toBe(0);
     await serve("start", "--read-only", "--db", "data/octavo.db", "--desk-path", "/desk", "--public-url", "https://www.marsh.example");
     const io = createTestIo({ cwd: site.cwd });
@@ -100,7 +103,7 @@ describe("a server on its author's machine", () => {
     expect(io.out()).toMatch(/^https:\/\/www\.marsh\.example\/desk\/sign-in\/[\w-]{43}\?ask=code\ncode: [a-z2-7]{4}-[a-z2-7]{4}\n$/);
   });
 
-  it("octavo desk invite prints the address that the site was built for", async () => {
+  it("gives octavo desk invite the address that the site was built for", async () => {
     expect(await main(["build", "--public-url", "http://localhost:8787"], createTestIo({ cwd: site.cwd }))).toBe(0);
     await serve("start", "--read-only", "--db", "data/octavo.db", "--desk-path", "/desk");
     const io = createTestIo({ cwd: site.cwd });
@@ -114,7 +117,7 @@ describe("a server on its author's machine", () => {
     expect(io.err()).toContain("--db data/octavo.db");
   });
 
-  it("answers any host if start listens to the network, because it may be behind any proxy", async () => {
+  it("answers any host if octavo start listens on the network, because it may be behind any proxy", async () => {
     const port = await serve("start", "--host", "0.0.0.0");
     expect(await statusesOf(port, ["other.example"])).toEqual({ "other.example": 200 });
   });

@@ -21,7 +21,7 @@ async function serve(...args: string[]): Promise<number> {
 
 const PATHS = ["/api/v1/posts/hidden", "/api/v1/posts", "/feed.xml", "/", "/api/v1/posts/hidden/comments", "/readyz", "/api/v1/nothing"];
 
-describe("a server that shows drafts", () => {
+describe("a server that may show drafts", () => {
   it.each([
     ["a name that resolves here", { Host: "evil.example" }],
     ["a page of another origin", { Host: "127.0.0.1", Origin: "https://evil.example" }],
@@ -65,7 +65,7 @@ describe("a server that shows drafts", () => {
     expect([answer.status, answer.headers["access-control-allow-origin"]]).toEqual([200, "*"]);
   });
 
-  it("keeps its own list even if --allow-host names other hosts", async () => {
+  it("answers no further hosts, even if --allow-host names some", async () => {
     const port = await serve("dev", "--drafts", "--allow-host", "mybox.local");
     expect(await askRaw(port, "/api/v1/posts", { Host: "mybox.local" })).toMatchObject({ status: 403 });
     expect(await askRaw(port, "/api/v1/posts", { Host: "192.0.2.7" })).toMatchObject({ status: 403 });

@@ -35,7 +35,7 @@ describe("progress", () => {
 it("removed posts are named, with the way to keep their addresses", () => {
   expect(noticeOfGone([])).toBeNull();
   expect(noticeOfGone(["a"])).toBe(
-    "the last build had a post that is gone: a; if one has another slug now, aliases: [a] in its front matter redirects to it",
+    "the last build had a post that is gone: a; if one has a new slug, aliases: [a] in its front matter redirects to it",
   );
   expect(noticeOfGone(["a", "b", "c", "d", "e", "f"])).toMatch(/^the last build had 6 posts that are gone: a, b, c, d, e, …; /);
 });
@@ -73,7 +73,7 @@ describe("the closing table", () => {
         "documents  24 posts, 1 book",
         "not public 1 draft, 2 dated in the future",
         "files      3 written, 40 unchanged, 1 removed in dist/",
-        "size       3.3 MiB, 20.0 KiB of them the full-text index",
+        "size       3.3 MiB, including a full-text index of 20.0 KiB",
         "time       1.42 s (parse 0.22 s, write 0.90 s), CPU 1.70 s",
         "next       2026-12-24T18:00:00.000Z: the public site changes; build again then (cron, in UTC: 0 18 24 12 *)",
         "",

@@ -113,7 +113,7 @@ describe("octavo() in astro build", () => {
     expect(astro.told).toEqual(["5 former addresses redirect to current pages"]);
   });
 
-  it("sets Astro's base to the site's path, and removes it from the files of former pages", async () => {
+  it("sets Astro's base to the site's path, and removes it from the paths of the pages at former addresses", async () => {
     await write({
       "dist/index.html": "<h1>Astro</h1>",
       "dist-octavo/index/v1/manifest.json": JSON.stringify({ site: { baseUrl: "https://ines.example/blog/api/v1" } }),
@@ -129,11 +129,11 @@ describe("octavo() in astro build", () => {
     await same.setUp();
     expect(same.updates).toEqual([]);
     await expect(createAstro("build", { base: "/notes" }).setUp()).rejects.toThrow(
-      'base is "/notes" in Astro\'s configuration, and the address of the site (url in content/site.yaml, or in octavo.config) has the path /blog: remove base, or make both the same',
+      'base is "/notes" in Astro\'s configuration, but the address of the site (url in content/site.yaml, or in octavo.config) has the path /blog: remove base, or make both the same',
     );
   });
 
-  it("writes them as folders if Astro's pages are folders", async () => {
+  it("writes pages at former addresses as folders if Astro's pages are folders", async () => {
     await write({ "dist/index.html": "", "dist-octavo/api/v1/redirects.json": redirects(["/posts/rye", "/posts/bread/"]) });
     const astro = createAstro("build", { format: "directory" });
     await astro.setUp();
@@ -142,7 +142,7 @@ describe("octavo() in astro build", () => {
     expect(astro.told).toEqual(["1 former address redirects to current pages"]);
   });
 
-  it("leaves them to a host that redirects itself", async () => {
+  it("leaves former addresses to a host that redirects by itself", async () => {
     await write({
       "dist/index.html": "",
       "dist-octavo/_redirects": toBlock("/old /new 301\n"),

@@ -50,7 +50,7 @@ describe("octavoLoader", () => {
     expect(entry?.rendered.metadata.headings).toContainEqual({ depth: 2, slug: "five-rows", text: "Five rows" });
   });
 
-  it("writes only changed files, and deletes missing ones", async () => {
+  it("stores only changed documents, and deletes missing ones", async () => {
     const target = createTarget();
     const changed = "rye-bread-by-the-clock";
     const gone = "weaving-a-message";
@@ -77,7 +77,7 @@ describe("octavoLoader", () => {
     expect(target.written.filter((id) => id === first?.slug)).toHaveLength(1);
   });
 
-  it.each(["projects", "books", "photos", "services", "series"] as const)("loads %s", async (kind) => {
+  it.each(["projects", "books", "photos", "services", "pages", "series"] as const)("loads %s", async (kind) => {
     const target = createTarget();
     await octavoLoader({ client, kind }).load(target);
     expect(target.entries.size).toBe((await client[kind].list()).items.length);

@@ -25,7 +25,7 @@ describe.each([
     client = open();
   });
 
-  it("answers every read", async () => {
+  it("gets an answer to every read", async () => {
     const { items: series } = await client.series.list();
     const answers = {
       post: (await client.posts.get(SLUG)).slug,
@@ -68,14 +68,14 @@ describe.each([
     expect(items.length).toBeGreaterThan(14);
   });
 
-  it("searches, one page or all", async () => {
+  it("searches, and gets one page of results or all", async () => {
     const { items, facets, pagination } = await client.search({ q: "tide", pageSize: 2 });
     expect(items).toHaveLength(2);
     expect(facets.post).toBeGreaterThan(0);
     expect(await collect(client.search.all({ q: "tide", pageSize: 2 }))).toHaveLength(pagination.totalItems);
   });
 
-  it("handles a comment from submission to replies", async () => {
+  it("submits, edits and withdraws a comment", async () => {
     const { id, editToken, status } = await client.comments.submit(SLUG, { authorName: "Ada", body: `A *fine* table ${site.baseUrl}` });
     expect(status).toBe("pending");
     const edited = await client.comments.edit(SLUG, id, { body: "A finer table" }, { editToken });
@@ -85,7 +85,7 @@ describe.each([
     await expect(client.comments.withdraw(SLUG, id, { editToken })).resolves.toBeUndefined();
   });
 
-  it("pages comments", async () => {
+  it("reads comments page by page", async () => {
     const { totalComments } = await client.comments.list(SLUG);
     const ids: string[] = [];
     for (const number of [1, 2]) {

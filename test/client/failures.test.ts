@@ -73,13 +73,13 @@ describe("retries", () => {
     expect(waits).toEqual([expected]);
   });
 
-  it("are not made if the API requests more than 30 s, and the error states how many", async () => {
+  it("are not made if the API requests a wait of more than 30 s, which the error states", async () => {
     const { client, waits } = clientOf([problem("quota-exceeded", 429, { "Retry-After": "31" })]);
     const { problem: found, retryAfter } = await failureOf(client.posts.list());
     expect([found.code, retryAfter, waits]).toEqual(["quota-exceeded", 31, []]);
   });
 
-  it.each([400, 403, 404, 501])("are not made for %i", async (status) => {
+  it.each([400, 403, 404, 501])("are not made after status %i", async (status) => {
     const { client, requests } = clientOf([problem("not-found", status)]);
     await failureOf(client.posts.get("x"));
     expect(requests).toHaveLength(1);
@@ -139,9 +139,9 @@ describe("an answer that is not the API's", () => {
       return (await failureOf(client.posts.get("first-ice"))).problem.detail;
     };
     expect(await detailOf("https://ines.example")).toMatch(
-      /: the client's baseUrl is https:\/\/ines\.example, which lacks \/api\/v1\. Want https:\/\/ines\.example\/api\/v1$/,
+      /: the client's baseUrl is https:\/\/ines\.example, which lacks \/api\/v1\. Use https:\/\/ines\.example\/api\/v1$/,
     );
-    expect(await detailOf("https://ines.example/blog/")).toContain("Want https://ines.example/blog/api/v1");
+    expect(await detailOf("https://ines.example/blog/")).toContain("Use https://ines.example/blog/api/v1");
     expect(await detailOf("https://ines.example/api/v1")).toMatch(/: is the client's baseUrl the address of an Octavo site\?$/);
   });
 
@@ -151,7 +151,7 @@ describe("an answer that is not the API's", () => {
     const detailOf = async (baseUrl: string): Promise<string> =>
       (await failureOf(createClient({ baseUrl, fetch }).kind("talks").list({ level: "deep" }))).problem.detail;
     expect(await detailOf("https://ines.example")).toBe(
-      "Nothing is here. Reason: the client's baseUrl is https://ines.example, which lacks /api/v1. Want https://ines.example/api/v1",
+      "Nothing is here. Reason: the client's baseUrl is https://ines.example, which lacks /api/v1. Use https://ines.example/api/v1",
     );
     expect(await detailOf("https://ines.example/api/v1")).toBe("Nothing is here.");
   });
@@ -171,7 +171,7 @@ describe("a missing answer in a page", () => {
       /^The request got no answer: .* likes from pages of https:\/\/shop\.example\. Its owner lists other origins with --origins\.$/,
     ],
     ["https://ines.example", /no such host/],
-  ])("of %s mentions likes that CORS may have refused", async (origin, expected) => {
+  ])("of %s mentions CORS only for a like that another origin sent", async (origin, expected) => {
     vi.stubGlobal("location", { origin });
     const refused = new TypeError("Failed to fetch");
     const { client } = clientOf([refused, refused], { retries: 0 });
@@ -248,7 +248,7 @@ describe("cached answers", () => {
     expect(requests.map(({ headers }) => headers.get("If-None-Match"))).toEqual([null, null, '"1"', null, null]);
   });
 
-  it("are not cached for likes, which belong to one visitor, or if the cache is turned off", async () => {
+  it("do not include likes, which belong to one visitor, and there are none if the cache is turned off", async () => {
     const likes = clientOf([tagged("a"), tagged("a")]);
     await likes.client.likes.get("x");
     await likes.client.likes.get("x");

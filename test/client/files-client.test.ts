@@ -74,7 +74,7 @@ describe("createFilesClient", () => {
     ["a like", (client) => client.likes.add("hello")],
     ["an inquiry", (client) => client.inquiries.submit({ email: "ada@ada.example", message: "Hello" })],
     ["engagement", (client) => client.engagement.send({ type: "page_view", path: "/" })],
-  ])("refuses %s at once, and names the right place", async (_, write) => {
+  ])("refuses %s at once, and names the client to use", async (_, write) => {
     const { problem } = await failureOf(write(createFilesClient({ folder: site.outDir })));
     expect([problem.code, problem.status]).toEqual(["temporary-reduced-capacity", 503]);
     expect(problem.detail).toContain("createClient({ baseUrl })");

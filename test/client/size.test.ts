@@ -6,7 +6,7 @@ import { TEXT_LANGUAGES } from "../../packages/octavo-client/elements/texts/elem
 import { bundleProgram, bundleSource } from "../../scripts/pack/bundle-program.ts";
 
 const CLIENT_MAX_BYTES = 5 * 1024;
-/** Size of views in a program that renders pages. */
+/** Size that views add to a program that renders pages. */
 const VIEWS_MAX_BYTES = 10 * 1024;
 /** The script that all pages of a website load. */
 const SITE_SCRIPT_MAX_BYTES = 16 * 1024;

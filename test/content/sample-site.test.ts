@@ -42,14 +42,14 @@ function sourcesIn(folder: string): Source[] {
   });
 }
 
-it("builds without a single finding", () => {
+it("the sample site builds without a single finding", () => {
   expect(site.result.diagnostics.all()).toEqual([]);
   expect(site.result.notices).toEqual([]);
   expect(site.result.ok).toBe(true);
 });
 
 describe("posts", () => {
-  it("are 24 at least, of the three types, with and without code", () => {
+  it("are at least 24, of the three types, with and without code", () => {
     const { posts } = api.catalog;
     expect(posts.length).toBeGreaterThanOrEqual(24);
     expect(new Set(posts.map(({ type }) => type))).toEqual(new Set(["TEXT", "VIDEO", "IMAGE"]));
@@ -58,20 +58,20 @@ describe("posts", () => {
     for (const { type, video, images } of posts) expect([type === "VIDEO", type === "IMAGE"]).toEqual([video !== null, images.length > 0]);
   });
 
-  it("have two series of three or more", () => {
+  it("include two series of at least three", () => {
     const sizes = new Map<string, number>();
     for (const { series } of api.catalog.posts) if (series !== null) sizes.set(series.slug, (sizes.get(series.slug) ?? 0) + 1);
     expect([...sizes.values()].filter((size) => size >= 3).length).toBeGreaterThanOrEqual(2);
   });
 
-  it("show a table, a footnote and a task list", () => {
+  it("include a table, a footnote and a task list", () => {
     const html = api.catalog.documents.map(({ bodyHtml }) => bodyHtml).join("\n");
     expect(html).toMatch(/<table>[\s\S]*<th/);
     expect(html).toMatch(/<sup><a href="#[^"]+"[^>]*data-footnote-ref/);
     expect(html).toMatch(/<li class="task-list-item"><input type="checkbox"[^>]*disabled/);
   });
 
-  it("have a long one with a deep table of contents, and one in a script that is not Latin", () => {
+  it("include a long one with a deep table of contents, and one in a script that is not Latin", () => {
     const { documents } = api.catalog;
     expect(
       documents.some(({ toc, wordCount }) => wordCount > 1_000 && toc.length >= 8 && new Set(toc.map(({ level }) => level)).size >= 3),
@@ -82,7 +82,7 @@ describe("posts", () => {
     ).toBe(true);
   });
 
-  it("have a draft, one of the future and a renamed one, and publish but the last", async () => {
+  it("include a draft, one dated in the future and a renamed one, of which only the last is published", async () => {
     const sources = sourcesIn("posts/");
     const drafts = sources.filter(({ frontMatter }) => frontMatter.draft === true);
     const future = sources.filter(({ frontMatter }) => Date.parse(String(frontMatter.publishedAt)) > Date.parse(SAMPLE_NOW));
@@ -128,7 +128,7 @@ describe("the rest of the portfolio", () => {
       expect([isbn, [...isbn].reduce((sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 1 : 3), 0) % 10]).toEqual([isbn, 0]);
   });
 
-  it("has twelve photos whose sources say where they were taken, and says nothing of it", async () => {
+  it("has twelve photos whose source files state where they were taken, and publishes none of it", async () => {
     const sources = FILES.filter((name) => name.startsWith("photos/") && name.endsWith(".jpg"));
     expect(sources).toHaveLength(12);
     for (const name of sources) {
@@ -147,7 +147,7 @@ describe("the rest of the portfolio", () => {
     }
   });
 
-  it("has four offerings, each priced another way, and one that is not published", async () => {
+  it("has four services, each with another pricing model, and one that is not published", async () => {
     const { items } = (await api.send("/services")).json<{ items: ServiceOffering[] }>();
     expect(items).toHaveLength(4);
     expect(new Set(items.map(({ pricing }) => pricing.model)).size).toBe(4);
@@ -166,7 +166,7 @@ describe("the rest of the portfolio", () => {
 });
 
 describe("the files", () => {
-  it("hold pictures of 3 MiB in all, each described, varied in colour", () => {
+  it("contain at most 3 MiB of pictures, each described, of various colours", () => {
     const pictures = FILES.filter((name) => /\.(?:jpe?g|png|webp|gif|avif|svg)$/.test(name));
     const bytes = pictures.reduce((sum, name) => sum + statSync(join(CONTENT_DIR, name)).size, 0);
     expect(pictures.length).toBeGreaterThan(30);
@@ -177,7 +177,7 @@ describe("the files", () => {
     expect(new Set(photos.map(({ image }) => image.dominantColor)).size).toBeGreaterThanOrEqual(10);
   });
 
-  it("say nothing twice, and nothing in place of something", () => {
+  it("repeat no text, and contain no placeholder text", () => {
     const seen = new Map<string, string>();
     const repeated: string[] = [];
     const add = (name: string, text: string): void => {
@@ -199,7 +199,7 @@ describe("the files", () => {
   });
 });
 
-/** As written in the source, at any level of nesting. */
+/** Paragraphs as written in the source, at any level of nesting. */
 function paragraphsOf(markdown: string): string[] {
   const found: string[] = [];
   const visit = (node: Nodes): void => {
@@ -210,7 +210,9 @@ function paragraphsOf(markdown: string): string[] {
   return found;
 }
 
-/** Sentences of front matter and YAML: addresses and descriptions of pictures may be in two places. */
+/**
+ * Sentences of front matter and YAML: addresses and descriptions of pictures may be in two places.
+ */
 function longTextsOf(value: unknown, key = ""): string[] {
   if (typeof value === "string") return key === "alt" || /^\w+:\/\//.test(value) ? [] : [value];
   if (typeof value !== "object" || value === null) return [];

@@ -25,7 +25,7 @@ describe("one problem has one detail, whoever answers", () => {
     "/posts/nothing/comments",
     "/posts/-/comments",
     "/posts/nothing/like",
-  ])("for %s, which is not there", async (target) => {
+  ])("for %s, which does not exist", async (target) => {
     const wanted = ofWebServer("not-found");
     expect([await ofServer("GET", target), await ofProgram("not-found")]).toEqual([wanted, wanted]);
   });
@@ -38,7 +38,7 @@ describe("one problem has one detail, whoever answers", () => {
     "/post-series/nothing",
     "/tags/nothing",
     "/problems/nothing",
-  ])("for %s, which no file has", async (target) => {
+  ])("for %s, which is in no file", async (target) => {
     expect(await ofHandler("GET", target)).toBe(ofWebServer("not-found"));
   });
 

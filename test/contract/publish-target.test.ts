@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readPublishTarget } from "../../contract/config/publish-target.ts";
 
-it("reads a word, and a place after the first colon", () => {
+it("readPublishTarget reads a target's name, and its place after the first colon", () => {
   expect(readPublishTarget("cloudflare")).toEqual({ name: "cloudflare", place: "" });
   expect(readPublishTarget("git")).toEqual({ name: "git", place: "origin/gh-pages" });
   expect(readPublishTarget("git:backup/site/live")).toEqual({ name: "git", place: "backup/site/live" });
@@ -13,7 +13,7 @@ it.each([
   ["", "is not a target"],
   ["constructor", "is not a target"],
   ["ftp:x", "is not a target"],
-  ["netlify:site", "takes nothing after a colon"],
+  ["netlify:site", "must not have a colon"],
   ["rsync", "names no folder"],
   ["rsync:/", "names no folder"],
   ["rsync:..", "names no folder"],

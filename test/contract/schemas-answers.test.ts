@@ -43,7 +43,7 @@ describe("PostSummary", () => {
     ["pictures", { type: "IMAGE", images: [{ ...image, variants: [] }] }, true],
     ["pictures without one", { type: "IMAGE" }, false],
     ["another type", { type: "AUDIO" }, false],
-  ])("of %s: %o is %s", (_, members, isValid) => {
+  ])("of %s, with %o, is valid: %s", (_, members, isValid) => {
     expect(PostSummary.safeParse({ ...summary, ...members }).success).toBe(isValid);
   });
 });

@@ -112,7 +112,7 @@ describe("CommentSubmission", () => {
     "a@-ada.example",
     "a,b@ada.example",
     `${"a".repeat(250)}@a.example`,
-  ])("refuses the e-mail %s", (authorEmail) => {
+  ])("refuses the e-mail address %s", (authorEmail) => {
     expect(problems(CommentSubmission, { ...COMMENT, authorEmail })).toHaveLength(1);
   });
 
@@ -185,7 +185,7 @@ describe("EngagementRecord", () => {
       referrer: "https://a.example/",
       ageMs: 300_000,
     },
-  ])("takes %j, by itself and in a batch", (record) => {
+  ])("accepts %j, by itself and in a batch", (record) => {
     expect(problems(EngagementRecord, record)).toEqual([]);
     expect(problems(EngagementRequest, { events: [record] })).toEqual([]);
   });
@@ -257,7 +257,7 @@ describe("problems of a body", () => {
     [CommentSubmission, { ...COMMENT, authorName: "" }, "/authorName want at least 1 character, not blank"],
     [CommentSubmission, { ...COMMENT, likes: 1 }, "/likes there is no such member"],
     [InquirySubmission, { email: "ada@ada.example" }, "/message this member is required"],
-  ])("states the expected value in the standard form (%#)", (schema, body, said) => {
+  ])("state the expected value in the standard form (%#)", (schema, body, said) => {
     const result = schema.safeParse(body);
     const items = result.success ? [] : toProblemItems(result.error, body);
     expect(items.map(({ pointer, detail }) => `${pointer} ${detail}`)).toEqual([said]);

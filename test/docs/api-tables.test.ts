@@ -6,7 +6,10 @@ import { BUILT_IN_DOCUMENTS, LIST_KINDS, PLAIN_LIST_KINDS } from "../../kinds/li
 import { PROJECT_DIR } from "../helpers/sample-site.ts";
 import { readPage } from "./docs-pages.ts";
 
-/** The tables of docs/api.md, whose rows have texts by hand: a run with -u adds what they lack. */
+/**
+ * The tables of docs/api.md, whose rows have texts written by hand: a run with -u adds what they
+ * lack.
+ */
 const PAGE = readPage("docs/api.md");
 const PARAMETERS = byFirstCell(PAGE.slice(PAGE.indexOf("## Query parameters")));
 const ROUTES = [...LIST_KINDS, "search"] as const;

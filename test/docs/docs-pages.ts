@@ -67,8 +67,8 @@ export function placeOf({ page, line, language }: Fence): string {
 }
 
 /**
- * The file of a site that a block shows: the path at the end of the line above it,
- * `content/about.md`:. null: none is named.
+ * The file of a site that a block shows: the path at the end of the line above it, such
+ * as `content/about.md`:; null if none is named.
  */
 export function fileOf({ before, language }: Fence): string | null {
   const [, path] = /`(content\/[^`]+|octavo\.config\.ts)`[^`]*:$/.exec(before) ?? [];

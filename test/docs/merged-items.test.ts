@@ -4,7 +4,9 @@ import { visit } from "unist-util-visit";
 import { expect, it } from "vitest";
 import { PAGES, readPage } from "./docs-pages.ts";
 
-/** Items of a list that became the text of the item before, as when lines are wrapped again. */
+/**
+ * Items of a list that became part of the preceding item's text, as when lines are wrapped again.
+ */
 function findMergedItems(page: string, text: string): string[] {
   const merged: string[] = [];
   visit(fromMarkdown(text), "paragraph", (paragraph) => {
@@ -15,7 +17,7 @@ function findMergedItems(page: string, text: string): string[] {
   return merged;
 }
 
-it("finds items of a list in the text of others", () => {
+it("the check finds items of a list in the text of others", () => {
   expect(findMergedItems("a.md", "- One. - Two\n- Three. -\n  Four\n- a - b\n")).toEqual(["a.md:1", "a.md:2"]);
 });
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { PROJECT_DIR } from "../helpers/sample-site.ts";
 import { PAGES, readPage } from "./docs-pages.ts";
 
-/** Every clone of the project keeps them forever. */
+/** Small, because every clone of the project keeps pictures forever. */
 const PICTURE_MAX_BYTES = 60_000;
 const FOLDER = join(PROJECT_DIR, "docs");
 const pictures = readdirSync(FOLDER, { withFileTypes: true }).flatMap((entry) =>

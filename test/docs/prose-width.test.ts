@@ -32,7 +32,7 @@ function canBreak(line: string): boolean {
   return /\S\s+\S/.test(words.replace(/^(?:[-*+]|\d+[.)])\s+/, ""));
 }
 
-it("finds wide prose, but no wide code, table or address", () => {
+it("the check finds wide prose, but no wide code, table or address", () => {
   const wide = "word ".repeat(21);
   expect(
     findWideLines("a.md", `${wide}\n\n\`\`\`\n${wide}\n\`\`\`\n\n| ${wide} |\n|---|\n\n[a](https://x.example/${"x".repeat(100)})\n`),

@@ -10,7 +10,7 @@ const MODULES = join(PROJECT_DIR, "node_modules");
 
 const configOf = (name: string): string => RECIPES.find((recipe) => recipe.name === name)?.config ?? expect.fail(name);
 
-/** Posts of other texts, by their subject. */
+/** Posts with other texts, by subject. */
 const OTHERS = {
   unreadable: { config: configOf("Formulas with KaTeX"), markdown: "One.\n\n$\\nosuch{x$\n" },
   diagram: { config: configOf("Diagrams with Mermaid"), markdown: "```mermaid\ngraph LR\n```\n\n```js\nx\n```\n" },
@@ -47,7 +47,7 @@ describe("docs/recipes.md", () => {
     ]);
   });
 
-  it.each(RECIPES)("$name installs the versions that are tested", ({ packages }) => {
+  it.each(RECIPES)("installs the versions that are tested: $name", ({ packages }) => {
     const manifest: Record<"dependencies" | "devDependencies", Record<string, string>> = JSON.parse(
       readFileSync(join(PROJECT_DIR, "package.json"), "utf8"),
     );
@@ -57,7 +57,7 @@ describe("docs/recipes.md", () => {
     expect(packages).toEqual(tested);
   });
 
-  it.each(RECIPES)("$name gives the HTML on the page", ({ name, html }) => {
+  it.each(RECIPES)("shows the HTML that is built: $name", ({ name, html }) => {
     const { post, said } = builtOf(name);
     expect(said).not.toMatch(/error|warning/);
     expect(withoutGaps(post.bodyHtml).replaceAll("&#x22;", '"').replaceAll("&#x3E;", ">")).toContain(withoutGaps(html));
@@ -65,23 +65,23 @@ describe("docs/recipes.md", () => {
 });
 
 describe("the recipes", () => {
-  it("a formula that KaTeX cannot parse causes a warning with its line", () => {
+  it("warn about a formula that KaTeX cannot parse, with its line", () => {
     expect(builtOf("unreadable").said).toMatch(/content\/posts\/tide\.md:8:1 +warning/);
   });
 
-  it("a diagram's language is in codeLanguages, and other code is unchanged", () => {
+  it("add a diagram's language to codeLanguages, and leave other code unchanged", () => {
     const { post } = builtOf("diagram");
     expect(post.codeLanguages).toEqual(["js", "mermaid"]);
     expect(post.bodyHtml).toContain('<pre><code class="language-js">x\n</code></pre>');
   });
 
-  it("an unknown box name causes a warning with its line", () => {
+  it("warn about an unknown box name, with its line", () => {
     const { said, post } = builtOf("noBox");
     expect(said).toMatch(/content\/posts\/tide\.md:8:1 +warning +:::rain is not a box/);
     expect(post.bodyHtml).toContain("Wet.");
   });
 
-  it("boxes can be nested; text that is not a directive stays text", () => {
+  it("allow nested boxes, and leave text that is not a directive unchanged", () => {
     const { post } = builtOf("boxes");
     const [note, tip] = ["note", "tip"].map((kind) => `<div class="markdown-alert markdown-alert-${kind}">`);
     const title = (text: string): string => `<p class="markdown-alert-title">${text}</p>`;

@@ -32,7 +32,7 @@ describeWith(["curl"], "sending with curl", () => {
     });
   }
 
-  it("a comment is stored once, and answered as the page shows", () => {
+  it("stores a repeated comment once, and gets the answer that the page shows", () => {
     const [first] = send(comment);
     const [again] = send(comment);
     expect(first).toMatchObject({ status: 202, body: { authorName: "Odd", status: "pending" } });
@@ -42,14 +42,14 @@ describeWith(["curl"], "sending with curl", () => {
     expect({ ...JSON.parse(shown), id, createdAt, editableUntil, editToken }).toEqual(first?.body);
   });
 
-  it("a like is counted, and withdrawn with the same cookie", () => {
+  it("counts a like, and withdraws it with the same cookie", () => {
     expect(send(like)).toMatchObject([
       { status: 200, body: { likeCount: 1, liked: true } },
       { status: 200, body: { likeCount: 0, liked: false } },
     ]);
   });
 
-  it("an inquiry is stored", () => {
+  it("stores an inquiry", () => {
     expect(send(inquiry)).toMatchObject([{ status: 201, body: { id: expect.any(String) } }]);
   });
 });

@@ -36,7 +36,7 @@ it.each([
   ["/tags/posts/GRO%CC%88%C3%9FE", { slug: "größe", name: "GRÖSSE", count: 1, ...NO_PAGE }],
   ["/authors/Ines", { ...INES, count: 1, pageUrl: null, path: null, description: "Weaves." }],
   ["/categories/notes", { slug: "notes", name: "NOTES", count: 1, ...NO_PAGE }],
-])("takes %s from its collection", async (path, body) => {
+])("the read handler answers %s from its collection", async (path, body) => {
   expect(await get(path)).toEqual({ status: 200, body });
 });
 
@@ -52,16 +52,16 @@ it.each([
   ],
   ...["/tags/posts/%ff", "/tags/posts/we%2Fb", "/categories/__proto__", "/categories/n/x", "/authors/nobody", "/albums/nothing"],
   ...["/posts/r%61in", "/p%6Fsts", "/post-series/%41"],
-])("has no %s", async (path) => {
+])("the read handler finds nothing at %s", async (path) => {
   expect((await get(path)).status).toBe(404);
 });
 
-it("reports that a collection cannot be read, instead of denying that the tag exists", async () => {
+it("the read handler reports that a collection cannot be read, instead of denying that the tag exists", async () => {
   const lost = new Map([...dist].filter(([path]) => path !== "api/v1/tags/posts.json"));
   expect((await get("/tags/posts/web", lost)).status).toBe(503);
 });
 
-it("adds the description and the cover that the author gives", async () => {
+it("the read handler adds the description and the cover that the author gives", async () => {
   expect((await get("/tags/posts/web", described)).body).toMatchObject({ name: "WEB", count: 2, description: "The web.", cover: null });
   expect((await get("/tags/posts/größe", described)).body).toMatchObject({ description: null, cover: null });
   expect((await get("/tags/photos/constructor", described)).body).toMatchObject({ slug: "constructor", description: null, cover: null });
@@ -71,7 +71,7 @@ it("adds the description and the cover that the author gives", async () => {
   expect((await get("/albums/winter", described)).body).toMatchObject(album);
 });
 
-it("reports that the descriptions cannot be read, instead of omitting them", async () => {
+it("the read handler reports that the descriptions cannot be read, instead of omitting them", async () => {
   const lost = new Map([...described].filter(([path]) => !path.startsWith("index/v1/groups.")));
   expect(lost.size).toBe(described.size - 1);
   expect((await get("/tags/posts/web", lost)).status).toBe(503);

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createRandom } from "../../bench/random.ts";
 import { crc32 } from "../../edge/crc32.ts";
 
-it("equals zlib's checksum, which builds use", () => {
+it("crc32 equals zlib's checksum, which builds use", () => {
   const random = createRandom(32);
   expect(crc32(new TextEncoder().encode("123456789"))).toBe(0xcbf43926);
   for (const length of [0, 1, 2, 255, 256, 4_097]) {

@@ -112,8 +112,8 @@ function replaceAll(dist: Map<string, string>, files: ReadonlyMap<string, string
   for (const [path, text] of files) dist.set(path, text);
 }
 
-describe("an index of a build before lists had such filters", () => {
-  it("answers everything else, and says that it cannot answer those", async () => {
+describe("an index from a build before lists had filters such as language and status", () => {
+  it("answers everything else, but lists with those filters with 503", async () => {
     const manifest = JSON.parse(present.get(MANIFEST_FILE) ?? "");
     for (const list of Object.values<{ filters?: string }>(manifest.lists)) delete list.filters;
     const site = serve(new Map([...present, [MANIFEST_FILE, JSON.stringify(manifest)]]), quiet);
@@ -124,8 +124,8 @@ describe("an index of a build before lists had such filters", () => {
   });
 });
 
-describe("an index of a build before this program had a built-in kind", () => {
-  it("answers everything else, and says that the list needs another build", async () => {
+describe("an index from a build before Octavo had one of the built-in kinds", () => {
+  it("answers everything else, and reports to the host that the list needs another build", async () => {
     const manifest = JSON.parse(present.get(MANIFEST_FILE) ?? "");
     delete manifest.lists.books;
     const errors: unknown[] = [];
@@ -357,7 +357,7 @@ describe("an unlisted post", () => {
     expect(await (await site.get("/posts/p1")).json()).toMatchObject({ likeCount: 2, commentCount: 0 });
   });
 
-  it("is 503 while its file is missing, like listed ones, and the index names it only by a hash", async () => {
+  it("is answered with 503 while its file is missing, like listed ones, and the index names it only by a hash", async () => {
     const site = serve(withUnlisted(), quiet);
     site.dist.delete(FILE);
     expect((await site.get("/posts/calm")).status).toBe(503);

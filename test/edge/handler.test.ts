@@ -32,7 +32,7 @@ const site = () => serve(dist());
 const pathOf = (path: string): string =>
   path.replace("{slug}", "rain").replace("{resource}", "posts").replace("{code}", "not-found").replace("{id}", "1");
 
-describe("paths", () => {
+describe("the read handler", () => {
   it.each([
     "/posts",
     "/posts/rain",
@@ -63,7 +63,7 @@ describe("paths", () => {
     "/latest",
     "/openapi.json",
     "/problems/not-found",
-  ])("answer %s with its file", async (path) => {
+  ])("answers %s with its file", async (path) => {
     const served = site();
     const response = await served.get(path);
     expect(response.status).toBe(200);
@@ -71,7 +71,7 @@ describe("paths", () => {
     expect(await response.text()).toBe(served.dist.get(`api/v1${path.endsWith(".json") ? path : `${path}.json`}`));
   });
 
-  it("answer a former slug with the current post", async () => {
+  it("answers a former slug with the current post", async () => {
     const served = site();
     const [byAlias, bySlug] = [await served.get("/posts/drizzle"), await served.get("/posts/rain")];
     expect(byAlias.status).toBe(200);
@@ -113,7 +113,7 @@ describe("paths", () => {
     "/posts/rain/comments/%31",
     "/",
     "/%",
-  ])("have nothing at %j", async (path) => {
+  ])("has nothing at %j", async (path) => {
     const response = await site().get(path);
     expect(response.status).toBe(404);
     expect(response.headers.get("content-type")).toBe("application/problem+json");
@@ -122,7 +122,7 @@ describe("paths", () => {
     expect(await response.json()).toMatchObject({ type: `${BASE_URL}/problems/not-found`, status: 404, code: "not-found", errors: [] });
   });
 
-  it("answer a post as Markdown with its file, even at a former slug", async () => {
+  it("answers a post as Markdown with its file, even at a former slug", async () => {
     const served = site();
     for (const slug of ["rain", "drizzle"]) {
       const response = await served.get(`/posts/${slug}.md`);
@@ -133,7 +133,7 @@ describe("paths", () => {
     }
   });
 
-  it("distinguish Markdown of a missing post, of a site that publishes none, and a lost file", async () => {
+  it("distinguishes Markdown of a missing post, of a site that publishes none, and a lost file", async () => {
     expect((await site().get("/posts/never.md")).status).toBe(404);
     const without = serve(makeDist({ posts: POSTS, aliases: { drizzle: "rain" } }));
     for (const slug of ["rain", "drizzle", "never"]) {
@@ -162,12 +162,12 @@ describe("paths", () => {
     "/api/v1posts",
     "/media/a.jpg",
     "/API/V1/posts",
-  ])("have nothing outside the API at %s", async (path) => {
+  ])("has nothing outside the API at %s", async (path) => {
     const response = await site().handle(new Request(`http://localhost${path}`));
     expect(response.status).toBe(404);
   });
 
-  it("read only files that belong to a path of the API", async () => {
+  it("reads only files that belong to a path of the API", async () => {
     const served = site();
     for (const path of ["/posts/..%2f..%2fsecret", "/../../etc/passwd", "/posts/rain%00", "/admin/x"]) await served.get(path);
     expect(served.reads.every((path) => path === "index/v1/manifest.json")).toBe(true);
@@ -193,9 +193,11 @@ describe("paths", () => {
   });
 });
 
-describe("methods", () => {
+describe("the read handler (methods)", () => {
   const NEEDED: Readonly<Record<string, string>> = { search: "?q=rain", resolve: "?path=/posts/rain" };
-  it.each(ROUTES.map(({ name, path, methods }) => ({ name, path: pathOf(path), methods })))("of $name", async ({ name, path, methods }) => {
+  it.each(
+    ROUTES.map(({ name, path, methods }) => ({ name, path: pathOf(path), methods })),
+  )("allows the methods of $name and no others", async ({ name, path, methods }) => {
     for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"]) {
       const response = await site().get(path + (NEEDED[name] ?? ""), { method });
       const found = MEMBER_ROUTES.includes(name) ? [404] : [200, 503];
@@ -239,7 +241,7 @@ describe("methods", () => {
     }
   });
 
-  it("says that the server's own routes are currently unavailable", async () => {
+  it("reports that the server's own routes are currently unavailable", async () => {
     for (const [path, method] of [
       ["/posts/rain/comments", "GET"],
       ["/posts/rain/comments", "POST"],
@@ -258,14 +260,14 @@ describe("methods", () => {
   });
 });
 
-describe("caching and CORS", () => {
+describe("the read handler (headers)", () => {
   it.each([
     ["/posts", "public, max-age=60, s-maxage=300, stale-while-revalidate=600, stale-if-error=86400"],
     ["/posts?page=2", "public, max-age=60, s-maxage=300, stale-while-revalidate=600, stale-if-error=86400"],
     ["/posts/rain", "public, max-age=60, s-maxage=300, stale-while-revalidate=600, stale-if-error=86400"],
     ["/tags/posts", "public, max-age=300, s-maxage=3600, stale-while-revalidate=86400, stale-if-error=604800"],
     ["/openapi.json", "public, max-age=300, s-maxage=3600, stale-while-revalidate=86400, stale-if-error=604800"],
-  ])("of %s", async (path, cacheControl) => {
+  ])("sends %s with headers for caching and CORS", async (path, cacheControl) => {
     const { headers } = await site().get(path);
     expect(Object.fromEntries(headers)).toMatchObject({
       "cache-control": cacheControl,
@@ -305,7 +307,7 @@ describe("caching and CORS", () => {
   });
 });
 
-describe("addresses", () => {
+describe("the read handler (addresses)", () => {
   it("uses another base for links if the host names one; problem types keep the base that the site was built for", async () => {
     const baseUrl = "http://127.0.0.1:3000/api/v1";
     const served = serve(dist(), { baseUrl });
@@ -313,7 +315,7 @@ describe("addresses", () => {
     expect(await (await served.get("/nope")).json()).toMatchObject({ type: `${BASE_URL}/problems/not-found` });
   });
 
-  it("has a preview's links below its own base, and problem types below production's", async () => {
+  it("begins links of a preview with the preview's base, and problem types with production's", async () => {
     const files = new Map(dist());
     const manifest = JSON.parse(files.get("index/v1/manifest.json") ?? "");
     const home = "https://home.example/api/v1";

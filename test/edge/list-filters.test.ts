@@ -5,7 +5,9 @@ import { LIST_KINDS, LISTS, type ListKind, PLAIN_LIST_KINDS, type PlainListKind 
 import { pairOf } from "../helpers/kind-values.ts";
 import { makeDist, makeDocument, makePost, type SiteInput, serve, tags } from "./site-fixture.ts";
 
-/** Two documents for each list, which differ in every member that a filter or a sort order reads. */
+/**
+ * Two documents for each list, which differ in every member that a filter or a sort order reads.
+ */
 const SITE: SiteInput = {
   search: true,
   ...Object.fromEntries(PLAIN_LIST_KINDS.map((kind) => [kind, makeTwo(kind)])),
@@ -41,7 +43,7 @@ const OTHERS = { sort: null, page: null, pageSize: null, q: "heron" } as const;
 const sorts = LIST_KINDS.flatMap((kind) => LISTS[kind].sorts.map((key) => ({ kind, key })));
 const filters = LIST_KINDS.flatMap((kind) => LISTS[kind].filters.map((filter) => ({ kind, ...filter })));
 
-describe("every filter of every list", () => {
+describe("the filters and sort orders of every list", () => {
   const site = serve(makeDist(SITE));
   const ask = async (kind: ListKind, query: string): Promise<readonly { readonly slug: string }[]> => {
     const response = await site.get(`/${kind}${query}`);
@@ -74,7 +76,7 @@ describe("every filter of every list", () => {
     expect((await site.get(`/${kind}?sort=slug`)).status).toBe(400);
   });
 
-  it("is a parameter of its route, and every other parameter is tested", () => {
+  it("are parameters of its route, and every other parameter is tested", () => {
     for (const kind of LIST_KINDS) {
       const known = new Set([...LISTS[kind].filters.map(({ name }) => name), ...Object.keys(OTHERS)]);
       expect(QUERY_PARAMETERS[kind].map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);

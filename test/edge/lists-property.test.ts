@@ -170,7 +170,7 @@ const request = fc.constantFrom("posts", "posts", "projects", "books", "photos")
   });
 });
 
-it("answers like arrays that are sorted, filtered and sliced", async () => {
+it("the handler answers lists like arrays that are sorted, filtered and sliced", async () => {
   const seen = { right: 0, wrong: 0, nonEmpty: 0, sorted: 0, ofPeriod: 0 };
   await fc.assert(
     fc.asyncProperty(site, fc.array(request, { minLength: 8, maxLength: 12 }), async (input, requests) => {

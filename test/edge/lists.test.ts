@@ -73,7 +73,7 @@ describe("lists", () => {
     }
   });
 
-  it("compares tags in NFKC and lower case", async () => {
+  it("compare tags in NFKC and lower case", async () => {
     const site = serve(makeDist({ posts: [makePost("a", { tags: tags("überfahrt") })] }));
     expect(await slugsOf(await site.get("/posts?tag=U%CC%88BERFAHRT"))).toEqual(["a"]);
   });
@@ -99,7 +99,7 @@ describe("lists", () => {
     expect(response.headers.get("link")).not.toContain("next");
   });
 
-  it("reads a bare date as a day in the site's time zone", async () => {
+  it("read a bare date as a day in the site's time zone", async () => {
     const posts = [
       makePost("before", { publishedAt: "2024-01-09T22:59:59.999Z" }),
       makePost("first", { publishedAt: "2024-01-09T23:00:00.000Z" }),

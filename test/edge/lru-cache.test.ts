@@ -17,7 +17,7 @@ describe("createCache", () => {
     expect(["a", "b", "c"].map((key) => cache.get(key))).toEqual(["a", "b", "c"]);
   });
 
-  it("drops as many as a large one needs, and does not store one that is larger than the cache", () => {
+  it("drops as many files as a large one needs, and does not store one that is larger than the cache", () => {
     const cache = createCache<string>(10);
     for (const key of ["a", "b", "c"]) cache.set(key, key, 3);
     cache.set("big", "big", 8);

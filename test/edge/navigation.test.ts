@@ -77,7 +77,7 @@ navigation:
     ]);
   });
 
-  it("has no dead links", async () => {
+  it("has no dead links: each is reported with its line", async () => {
     const { lines } = await site.build({
       "content/site.yaml": `name: Fjord
 url: https://fjord.example
@@ -90,8 +90,11 @@ navigation:
   - { label: Script, url: "javascript:1" }
   - { url: /elsewhere }
   - { label: Docs, url: /dcs }
+  - { label: Talk, url: /talks/nothing/ }
 `,
-      "octavo.config.mjs": 'export default { kinds: { notes: { words: { one: "Note", many: "Notes" }, fields: {} } } };',
+      "octavo.config.mjs": `const words = { one: "One", many: "Many" };
+export default { kinds: { notes: { words, fields: {} }, talks: { words, fields: {}, files: "talks/*.md", page: "/talks/{slug}/" } } };`,
+      "content/talks/talk.md": page("title: Talk"),
       "content/notes/a.md": page("title: A"),
     });
     expect(lines).toEqual([
@@ -103,6 +106,7 @@ navigation:
       expect.stringContaining('content/site.yaml:9 "javascript:1" is not a link'),
       "content/site.yaml:10 the entry has no label, and /elsewhere is not a document that could supply a title (write label: …)",
       "content/site.yaml:11 no document has a page at /dcs (did you mean /docs/?)",
+      expect.stringContaining("content/site.yaml:12 no document has a page at /talks/nothing/ (write the path of a page"),
     ]);
   });
 });

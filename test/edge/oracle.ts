@@ -4,7 +4,7 @@ import { BASE_URL, toSummary } from "./site-fixture.ts";
 import { inOrder, isInPeriod, isWrongPeriod, isWrongSort, type SortedKind as Kind } from "./sorts/oracle-orders.ts";
 
 /**
- * Correct answers of lists, computed from CONTRACT.md by sorting and filtering arrays. Shares no
+ * Correct answers of lists, computed from docs/api.md by sorting and filtering arrays. Shares no
  * code with the handler, its parser or the build's order. Does not search texts.
  */
 
@@ -104,13 +104,15 @@ export function answer(site: OracleSite, kind: Kind, query: OracleQuery): Oracle
   return { status: 200, body, link: links.join(", ") };
 }
 
-/** All query parameters in CONTRACT.md's table of paths. */
+/** All query parameters in docs/api.md. */
 const ALL_NAMES = [
   ...["page", "pageSize", "type", "tag", "q", "publishedFrom", "publishedTo", "hasCode", "category", "author", "series", "language"],
   ...["featured", "commentsPage", "commentsPageSize", "commentsSort", "parentId", "status", "album", "kind", "period", "sort"],
 ];
 
-/** CONTRACT.md, Query parameters: (a), (b) and (c). */
+/**
+ * Whether a name is a misspelling, or a parameter of other paths (docs/api.md, Query parameters).
+ */
 function isUnrecognized(name: string, own: readonly string[]): boolean {
   if (own.includes(name)) return false;
   const plain = (text: string): string => text.toLowerCase().replaceAll("-", "").replaceAll("_", "").replace(/s$/, "");

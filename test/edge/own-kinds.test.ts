@@ -174,7 +174,7 @@ describe("a kind that a site defines", () => {
     expect(await get(`/talks?${query}`)).toMatchObject({ status: 400, body: { code: "validation-error" } });
   });
 
-  it("exists beside the API's own path, which has links and the id of the build", async () => {
+  it("leaves the API's own path as it is, with links and the id of the build", async () => {
     const manifest = JSON.parse(readFileSync(join(cwd, "dist/index/v1/manifest.json"), "utf8"));
     const base = "https://fjord.example/api/v1";
     const feeds = { rss: "https://fjord.example/feed.xml", json: "https://fjord.example/feed.json" };
@@ -294,7 +294,7 @@ describe("an edit of a document", () => {
     }
   });
 
-  it("names a field with a broken reference, and the nearest name", async () => {
+  it("is refused with the line of each wrong field, and the nearest name for a broken reference", async () => {
     const folder = mkdtempSync(join(tmpdir(), "octavo-own-wrong-"));
     try {
       writeFiles(folder, {

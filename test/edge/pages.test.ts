@@ -14,9 +14,7 @@ describe("pages", () => {
   it("are listed by order, title and slug, each below the nearest folder that is a page", async () => {
     expect(await site.build()).toEqual({
       lines: [],
-      notices: [
-        expect.stringContaining("content/pages/404.md is ignored: it is for addresses that the site does not have, and is not a page"),
-      ],
+      notices: [expect.stringContaining("content/pages/404.md is ignored: it is for missing addresses, and this build makes no pages")],
     });
     const { items, pagination } = (await site.get("/pages")).body as { items: Record<string, unknown>[]; pagination: unknown };
     expect(pagination).toMatchObject({ totalItems: 7 });
@@ -80,7 +78,7 @@ describe("pages", () => {
     ]);
   });
 
-  it("have unique addresses", async () => {
+  it("must have unique addresses", async () => {
     const { lines } = await site.build({
       "content/pages/docs-install.md": page("title: The same slug"),
       "content/pages/posts/hello.md": page("title: The post's address"),

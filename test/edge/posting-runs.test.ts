@@ -13,7 +13,7 @@ function toPosting(descending: readonly number[]): string {
 
 const NUMBERS = fc.uniqueArray(fc.nat(60), { maxLength: 60 }).map((numbers) => numbers.sort((a, b) => b - a));
 
-it("reads any range of a posting, with runs of neighbours", () => {
+it("selectPosting reads any range of a posting, with runs of neighbours", () => {
   expect(toPosting([40, 3, 2, 1, 0])).toBe("5 14 11 1 1 1");
   fc.assert(
     fc.property(NUMBERS, fc.nat(65), fc.nat(65), (numbers, start, length) => {

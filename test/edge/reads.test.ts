@@ -111,13 +111,13 @@ describe("at 10,000 documents, no answer needs more than 40 reads", () => {
     for (const count of Object.values(counts)) expect(count).toBeLessThanOrEqual(READS_MAX);
   });
 
-  it("answers from large chunks as from small ones", async () => {
+  it("large chunks give the same answers as small ones", async () => {
     const { items } = await (await serve(posts).get("/posts?tag=sparse&pageSize=100")).json();
     const newest = Math.floor(9_999 / 97);
     expect(items.map(({ slug }: { slug: string }) => slug)).toEqual(many(100, (at) => `p${(newest - at) * 97}`));
   });
 
-  it("sorts posts that are spread over all chunks", async () => {
+  it("posts that are spread over all chunks are sorted", async () => {
     const inOrder = many(10_000, (at) => ({ slug: `p${at}`, title: (at * 7_919) % 10_007, minutes: 1 + (at % 17) }));
     const slugsOf = async (query: string): Promise<readonly string[]> => {
       const { items } = await (await serve(posts).get(`/posts?${query}`)).json();
@@ -134,7 +134,7 @@ describe("at 10,000 documents, no answer needs more than 40 reads", () => {
     );
   });
 
-  it("reads nothing more for a page of cached chunks", async () => {
+  it("a page of cached chunks needs no read but the manifest's", async () => {
     const site = serve(posts);
     await site.get("/posts?tag=sparse&pageSize=100");
     site.reads.length = 0;

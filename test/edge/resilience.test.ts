@@ -47,7 +47,7 @@ describe("a missing or incomprehensible manifest", () => {
     await expectUnavailable(await site.get("/nope"));
   });
 
-  it("may have unknown members", async () => {
+  it("is not one with unknown members", async () => {
     const dist = makeDist({ posts: posts(3) });
     dist.set(MANIFEST_FILE, JSON.stringify({ ...JSON.parse(dist.get(MANIFEST_FILE) ?? ""), later: { more: true } }));
     expect((await serve(dist).get("/posts?tag=web")).status).toBe(200);
@@ -112,7 +112,7 @@ describe("a new build", () => {
   });
 });
 
-describe("index files that fail", () => {
+describe("index files", () => {
   it.each(["posts.columns", "posts.chunk"])("%s lost for good: tried twice, then 503", async (name) => {
     const dist = makeDist({ posts: posts(3) });
     const path = [...dist.keys()].find((candidate) => candidate.includes(name)) ?? "";
@@ -138,7 +138,7 @@ describe("index files that fail", () => {
     expect((await site.get("/posts?tag=web")).status).toBe(200);
   });
 
-  it("both attempts together stay within an edge function's reads: 503, and the next request, which finds them cached, is answered correctly", async () => {
+  it("that fail twice stay within an edge function's reads: 503, and the next request, which finds them cached, is answered", async () => {
     const many = (title: string) =>
       makeDist({
         posts: Array.from({ length: 1_000 }, (_, at) =>

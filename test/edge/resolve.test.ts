@@ -77,7 +77,7 @@ describe("/resolve", () => {
     ["/2016/secret-garden", SECRET],
     ["/archive/hidden-lawn", { ...SECRET, moved: true }],
     ["/quiet/corner/", { ...SECRET, moved: true }],
-  ])("finds the document of %s", async (path, found) => {
+  ])("finds the document at %s", async (path, found) => {
     const { status, body, reads } = await resolve(`?path=${encodeURIComponent(path)}`);
     expect([status, body]).toEqual([200, found]);
     expect(reads).toBeLessThanOrEqual(4);
@@ -98,7 +98,7 @@ describe("/resolve", () => {
       "/2014/heron%00",
     ],
     ...["https://elsewhere.example/2014/heron/", "http://fjord.example:8080/2014/heron", "https://"],
-  ])("finds no document of %s", async (path) => {
+  ])("finds no document at %s", async (path) => {
     const { status, reads } = await resolve(`?path=${encodeURIComponent(path)}`);
     expect(status).toBe(404);
     expect(reads).toBeLessThanOrEqual(4);

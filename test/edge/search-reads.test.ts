@@ -34,7 +34,7 @@ const DIST = makeDist({
   texts: Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`book-${at}`, `salt ${words("b", at)}`])),
 });
 
-describe("any question", () => {
+describe("any query", () => {
   it.each([
     "/search?q=salt",
     "/search?q=salt&pageSize=20",

@@ -62,7 +62,9 @@ export async function* readOtherPages(client: ClientMethods): AsyncGenerator<Exp
   yield { path: "/", texts: [tagline ?? ""] };
 }
 
-/** Returns expected content that a page lacks, one line each, and counts pages and pictures or videos.
+/**
+ * Returns expected content that a page lacks, one line each, and counts pages and pictures or
+ * videos.
  */
 export async function comparePages(
   folder: string,

@@ -23,7 +23,9 @@ const CACHE_DIR = join(PROJECT_DIR, ".octavo", "test-cache");
 const PICTURES_CACHE = join(CACHE_DIR, "pictures");
 /** How long a test file waits for another one to encode the pictures, milliseconds. */
 const LOCK_TIMEOUT_MS = 170_000;
-/** For a `beforeAll` that builds: the first build on a machine encodes all pictures. Milliseconds. */
+/**
+ * For a `beforeAll` that builds: the first build on a machine encodes all pictures. Milliseconds.
+ */
 export const BUILD_TIMEOUT_MS = 180_000;
 
 export interface SampleSite {

@@ -100,7 +100,7 @@ describe("the files to include in the owner's nginx", () => {
   ] as const)("change nothing about the owner's own locations (%s)", async (_kind, options) => {
     const lines = textOf(await generateHostFiles(["nginx"], siteFiles(), options), "_hosts/nginx/octavo.conf").split("\n");
     const directives = lines.filter((line) => /^[a-z]/.test(line));
-    // A variable, larger buffers for our own 414, and locations that only we have.
+    // A variable, larger buffers for Octavo's own 414, and locations that only Octavo has.
     const ours = /^(?:set \$octavo_|if \(\$request_uri ~ .* \{ set \$octavo_refused|large_client_header_buffers |location )/;
     expect(directives.filter((line) => !ours.test(line))).toEqual([]);
     const places = directives.flatMap((line) => /^location (?:= |\^~ |~ ')?\^?(\S+)/.exec(line)?.[1] ?? []);
@@ -130,7 +130,7 @@ describe("web servers", () => {
   });
 });
 
-describe("requirements of hosts", () => {
+describe("the generated files of hosts", () => {
   it("are the same for the same site, programs included, and contain no path of this machine", async () => {
     const [first, second] = [
       await generateHostFiles(HOST_NAMES, siteFiles(), WHOLE),
@@ -205,7 +205,7 @@ describe("requirements of hosts", () => {
     expect(without.map(({ path }) => path)).not.toContain("_redirects");
   });
 
-  it("have no former page that is a pattern or cannot be a file", async () => {
+  it("escape former pages that look like patterns, and omit those that cannot be files", async () => {
     const paths = ["/old/*", "/:slug/x", "/feed.xml/old", "/a.html", "/a.html/amp", "/_headers", "/kept"];
     const redirects = paths.map((from) => ({ from, to: "/posts/:splat/*" }));
     const site = [...siteFiles(undefined, redirects), toHostTextFile("feed.xml", "<rss/>")];
@@ -241,7 +241,7 @@ describe("requirements of hosts", () => {
     expect(nginx).toContain("if ($request_uri ~ '^/blog/old/gr(?i:%C3)(?i:%B6)(?i:%C3)(?i:%9F)e/([^?]*)')");
   });
 
-  it("fail for an address that nginx cannot express, rather than write another one", async () => {
+  it("are not written for an address that nginx cannot express", async () => {
     await expect(generateHostFiles(["nginx"], siteFiles("https://ines.example/$args/api/v1"), ALONE)).rejects.toThrow("dollar sign");
   });
 });

@@ -39,7 +39,7 @@ function start() {
   return { asked, view };
 }
 
-it("asks the object for counts once in ten seconds, however many browsers without a cookie read them", async () => {
+it("a Worker asks the object for counts once in ten seconds, however many browsers without a cookie read them", async () => {
   const { asked, view } = start();
   for (let n = 0; n < 200; n += 1) expect(await view()).toEqual({ slug: "rain", liked: false, likeCount: 7 });
   expect(asked).toEqual(["/api/v1/counts"]);
@@ -51,7 +51,7 @@ it("asks the object for counts once in ten seconds, however many browsers withou
   expect(asked).toHaveLength(1 + 60);
 });
 
-it("always asks the object for a browser with a visitor's cookie", async () => {
+it("a Worker always asks the object for a browser with a visitor's cookie", async () => {
   const { asked, view } = start();
   await view({ Cookie: "__Host-visitor=abc" });
   expect(asked).toEqual(["/api/v1/posts/rain/like"]);

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from "vitest";
 
 const CLASSES = fileURLToPath(new URL("../../hosts/cloudflare/writes/object-classes.ts", import.meta.url));
 
-it("loads the write program again after a failure", async () => {
+it("an object loads the write program again after a failure", async () => {
   const folder = await mkdtemp(join(tmpdir(), "octavo-classes-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await copyFile(CLASSES, join(folder, "classes.mts"));

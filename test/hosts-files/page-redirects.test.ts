@@ -7,7 +7,7 @@ const redirectsOf = (...items: { from: string; to: string }[]): Uint8Array => en
 const ask = (path: string, method = "GET"): Request => new Request(`https://ines.example${path}`, { method });
 
 describe("former pages", () => {
-  it("redirect to the present pages, with or without a final slash, with escapes in either case, and with the query", async () => {
+  it("redirect to the current pages, with or without a final slash, with escapes in either case, and with the query", async () => {
     const read = async (): Promise<Uint8Array> => redirectsOf({ from: "/gr%C3%B6%C3%9Fe/", to: "/posts/gr%C3%B6%C3%9Fe" });
     const lead = createFormerPages({ read, base: "", maxAgeMs: 0 });
     for (const path of ["/gr%C3%B6%C3%9Fe/", "/gr%c3%b6%c3%9fe", "/größe"]) {
@@ -62,7 +62,7 @@ describe("a program before the host's own files", () => {
     expect(await (await edge(ask("/other"), peer)).text()).toBe("the owner's page");
   });
 
-  it("takes requests without the base, and redirects to whole paths", async () => {
+  it("accepts requests without the base, and redirects to whole paths", async () => {
     const edge = app(
       async (path) => (path === "api/v1/redirects.json" ? redirectsOf({ from: "/blog/uno", to: "/blog/posts/one" }) : null),
       "/blog",

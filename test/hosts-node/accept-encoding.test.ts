@@ -23,7 +23,7 @@ describe("Accept-Encoding", () => {
     ["identity, gzip;q=0.9", false],
     ["gzip;q=high", false],
     ["gzipped", false],
-  ])("%j accepts: %s", (header, taken) => {
+  ])("%j accepts gzip: %s", (header, taken) => {
     expect(chooseCoding(ask(header), ["gzip"])).toBe(taken ? "gzip" : null);
   });
 

@@ -29,7 +29,7 @@ describe("the node host", () => {
     expect(await missing.json()).toMatchObject({ code: "not-found", type: "https://reed.example/api/v1/problems/not-found" });
   });
 
-  it("answers only below the site's path, and says which path that is", async () => {
+  it("answers only below the site's path, and states which path that is", async () => {
     await dist.write("api/v1/redirects.json", '{"items":[{"from":"/blog/old","to":"/blog/new"}]}');
     const asked: string[] = [];
     const app = createNodeHost({
@@ -340,7 +340,7 @@ describe("the page at /", () => {
     expect(html).not.toMatch(/<script|src="|url\(|@import|href="https?:/);
   });
 
-  it("says so if nothing has been built", async () => {
+  it("states that nothing has been built", async () => {
     const app = createNodeHost({ distDir: join(dist.dir, "nothing") });
     const answer = await app.fetch(new Request("http://localhost/"));
     expect(answer.status).toBe(503);

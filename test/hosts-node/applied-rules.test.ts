@@ -16,7 +16,7 @@ function filesWith(rules: () => SiteRules): DistFiles {
 }
 
 describe("the owner's rules on Node", () => {
-  it("redirect readers, with their query, as the present files say", async () => {
+  it("redirect readers, with their query, as the current files state", async () => {
     let to = "/new";
     const rules = createAppliedRules(
       filesWith(() => ({ headers: [], redirects: [{ from: "/old/*", to: `${to}/:splat`, status: 308 }] })),

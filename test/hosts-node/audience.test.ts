@@ -10,7 +10,7 @@ function isAnswered(headers: Record<string, string>): boolean {
   return isForAudience(new Request("http://127.0.0.1:3000/api/v1/posts", { headers }), OWN);
 }
 
-describe("an audience", () => {
+describe("a server with an audience", () => {
   it.each(["127.0.0.1", "127.0.0.1:3000", "localhost:3000", "LOCALHOST:3000", "[::1]:3000", "[::1]"])("answers Host %s", (host) => {
     expect(isAnswered({ Host: host })).toBe(true);
   });

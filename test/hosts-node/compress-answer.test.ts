@@ -108,17 +108,17 @@ describe("an answer over 1 KB", () => {
   });
 });
 
-describe("not compressed", () => {
+describe("an answer that is not compressed", () => {
   it.each([
     ["a short answer", "/robots.txt"],
     ["a picture", "/media/marsh.0123abcd.webp"],
-  ])("is %s", async (_what, path) => {
+  ])("may be %s", async (_what, path) => {
     await dist.write("media/marsh.0123abcd.webp", "x".repeat(5_000));
     const answer = await get(path, BROWSER);
     expect([answer.status, answer.headers.get("Content-Encoding"), answer.headers.get("Vary")]).toEqual([200, null, null]);
   });
 
-  it("is a range, because it counts the bytes of the file; a compressed answer offers no ranges", async () => {
+  it("may be a range, because it counts the bytes of the file; a compressed answer offers no ranges", async () => {
     await dist.write("media/heron.0123abcd.svg", `<svg>${"x".repeat(5_000)}</svg>`);
     const part = await get("/media/heron.0123abcd.svg", { ...BROWSER, Range: "bytes=0-4" });
     expect([part.status, part.headers.get("Content-Encoding"), await part.text()]).toEqual([206, null, "<svg>"]);
@@ -129,7 +129,7 @@ describe("not compressed", () => {
     expect((await get("/media/heron.0123abcd.svg", { ...BROWSER, Range: "bytes=0-4", "If-Range": tag })).status).toBe(200);
   });
 
-  it("is any answer of a host without this option", async () => {
+  it("may be any answer of a host without this option", async () => {
     const app = createNodeHost({ distDir: dist.dir });
     const answer = await app.fetch(new Request("http://localhost/api/v1/about", { headers: BROWSER }));
     expect([answer.headers.get("Content-Encoding"), answer.headers.get("Vary")]).toEqual([null, null]);

@@ -73,8 +73,8 @@ describe.each([
   });
 });
 
-describe("files without a copy, and invalid copies", () => {
-  it("such a file is sent unchanged, without headers about encodings", async () => {
+describe("a compressed copy", () => {
+  it("is optional: a file without one is sent unchanged, without headers about encodings", async () => {
     for (const path of ["/api/v1/site-settings", "/feed.json", "/index/v1/manifest.json", "/media/heron.0123abcd.svg", "/"]) {
       const answer = await get(path, GZIP);
       expect([answer.headers.get("Content-Encoding"), answer.headers.get("Vary")], path).toEqual([null, null]);
@@ -82,7 +82,7 @@ describe("files without a copy, and invalid copies", () => {
     expect((await get("/feed.xml.gz")).status).toBe(404);
   });
 
-  it("a copy of other bytes, or half of one, is not sent", async () => {
+  it("of other bytes, or only half of one, is not sent", async () => {
     await pack("api/v1/site-settings.json", "another text");
     await writeFile(join(dist.dir, "feed.json.gz"), gzipSync("{}").subarray(0, 12));
     for (const path of ["/api/v1/site-settings", "/feed.json"]) {
@@ -93,7 +93,7 @@ describe("files without a copy, and invalid copies", () => {
     expect(await (await get("/feed.xml", GZIP)).text()).toBe("<rss></rss>");
   });
 
-  it("nor is one sent for an answer with live counts, or for a problem", async () => {
+  it("is not sent for an answer with live counts, or for a problem", async () => {
     const post = '{"slug":"reed","likeCount":null,"commentCount":null}';
     await dist.write("api/v1/posts/reed.json", post);
     await pack("api/v1/posts/reed.json", post);

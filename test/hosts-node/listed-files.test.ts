@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { createListedFiles } from "../../hosts/node/pages/listed-files.ts";
 import { buildIn, writeFiles, writeOldFiles } from "../build/site-folder.ts";
 
-it("a build's own files are told apart from all others, including those of unlisted posts", async () => {
+it("a build's own files are distinguished from all others, including those of unlisted posts", async () => {
   const cwd = mkdtempSync(join(tmpdir(), "octavo-listed-"));
   try {
     writeOldFiles(cwd, {

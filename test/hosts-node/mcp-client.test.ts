@@ -111,7 +111,7 @@ describe.each([
   it("gets all errors of a call at once, and can correct it", async () => {
     expect(await call("posts_list", { type: "text", pageSize: 500 })).toEqual({
       isError: true,
-      text: "400 validation-error: Wrong in the query: type, pageSize.\ntype: want TEXT, VIDEO, IMAGE, exactly so; did you mean TEXT?\npageSize: want at most 100",
+      text: "400 validation-error: Wrong in the query: type, pageSize.\ntype: want TEXT, VIDEO, IMAGE, spelled exactly like this; did you mean TEXT?\npageSize: want at most 100",
     });
     expect((await call("posts_list", { tags: "craft", pagesize: 2 })).text).toMatch(/^tags, pagesize: no such argument\. There are: q, /);
     expect(await call("posts_get", { slug: "never-written" })).toEqual({

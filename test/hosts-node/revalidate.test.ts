@@ -22,7 +22,7 @@ async function cacheOf(revalidate: boolean, path: string, method = "GET"): Promi
 const KEPT_OTHERWISE = ["/api/v1/about", "/api/v1/posts", "/api/v1/nothing", "/api/v1/counts", "/feed.xml", "/robots.txt", "/nothing"];
 
 describe("a host whose answers must be revalidated", () => {
-  it.each(KEPT_OTHERWISE)("says so for %s, which can otherwise be cached for a while", async (path) => {
+  it.each(KEPT_OTHERWISE)("requires it for %s, which can otherwise be cached for a while", async (path) => {
     expect(await cacheOf(true, path)).toBe("no-cache");
     expect(await cacheOf(false, path)).toMatch(/^public, max-age=\d+/);
   });

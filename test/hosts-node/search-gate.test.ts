@@ -62,7 +62,7 @@ describe("the search gate", () => {
     expect(await next).toBe("next");
   });
 
-  it("refuses searches while 32 wait, and says when to try again", async () => {
+  it("refuses searches while 32 wait, and states when to try again", async () => {
     const { gate, search } = openGate();
     const log: string[] = [];
     const all = Array.from({ length: 33 }, (_, at) => search(String(at), log, { client: `192.0.2.${at % 3}` }));

@@ -29,7 +29,7 @@ function createHost(options: { snapshot?: number } = {}) {
 }
 
 describe("a read of comments", () => {
-  it("is answered by the server while it responds, whatever it says", async () => {
+  it("is answered by the server while it responds, whatever its status", async () => {
     const { host, get } = createHost();
     for (const status of [200, 304, 400, 404, 429, 500]) {
       host.server = async () => new Response(status === 304 ? null : "live", { status });
@@ -41,9 +41,9 @@ describe("a read of comments", () => {
   it.each([
     ["refuses", () => Promise.reject(new TypeError("refused"))],
     ["is away", () => Promise.resolve(null)],
-    ["says 502", () => Promise.resolve(new Response("", { status: 502 }))],
-    ["says 503", () => Promise.resolve(new Response("", { status: 503 }))],
-    ["says 504", () => Promise.resolve(new Response("", { status: 504 }))],
+    ["answers 502", () => Promise.resolve(new Response("", { status: 502 }))],
+    ["answers 503", () => Promise.resolve(new Response("", { status: 503 }))],
+    ["answers 504", () => Promise.resolve(new Response("", { status: 504 }))],
   ] as const)("is answered by the snapshot if the server %s, which then is not asked for 10 s", async (_what, server) => {
     const { host, clock, get } = createHost();
     host.server = server;

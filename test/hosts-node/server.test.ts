@@ -58,7 +58,7 @@ function sendAndWait(port: number, text: string): Promise<string> {
 }
 
 describe("a host without a site", () => {
-  it("answers 404 that repeats the client's address, and only to that client", async () => {
+  it("answers with a 404 that repeats the client's address, and only to that client", async () => {
     const folder = await mkdtemp(join(tmpdir(), "octavo-none-"));
     const host = createNodeHost({ distDir: folder });
     onTestFinished(() => rm(folder, { recursive: true }));
@@ -138,7 +138,7 @@ describe("a request target", () => {
     expect(statusOf(await sendRaw("http://localhost/robots.txt"))).toBe(200);
   });
 
-  it.each([8_193, 12_000, 16_000])("of %i bytes gets our 414, even with large headers", async (bytes) => {
+  it.each([8_193, 12_000, 16_000])("of %i bytes gets Octavo's 414, even with large headers", async (bytes) => {
     const answer = await sendRaw(`/api/v1/posts?q=${"x".repeat(bytes - 16)}`, `Cookie: a=${"y".repeat(8_000)}\r\n`);
     expect(statusOf(answer)).toBe(414);
     expect(answer).toContain("uri-too-long");

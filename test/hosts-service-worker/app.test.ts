@@ -144,7 +144,7 @@ describe("the write server's answers", () => {
     [404, '{"code":"not-found"}', "application/problem+json"],
     [429, "<html>", "text/html"],
     [503, '{"code":"temporary-reduced-capacity"}', "application/problem+json"],
-  ])("passes %d on", async (status, body, type) => {
+  ])("are passed on with status %d", async (status, body, type) => {
     server = () => new Response(body, { status, ...(type === undefined ? {} : { headers: { "Content-Type": type } }) });
     const response = await start().respond(new Request(`${ORIGIN}/api/v1/posts/rain/like`, { method: "DELETE" }));
     expect([response?.status, await response?.text()]).toEqual([status, body ?? ""]);
@@ -198,7 +198,7 @@ describe("old caches", () => {
   });
 });
 
-it("answers kinds that the site defines, and says that a path belongs to no kind only if it knows the kinds", async () => {
+it("the worker answers kinds that the site defines, and 404 for a path of no kind only if it knows the kinds", async () => {
   const site = await buildKindsSite();
   dist = treeOf(site.distDir);
   await site.remove();

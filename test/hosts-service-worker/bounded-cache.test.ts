@@ -54,7 +54,7 @@ describe("createBoundedCache", () => {
     expect(memory.addresses("files")).toHaveLength(1);
   });
 
-  it("survives two simultaneous puts of a file, and deletes", async () => {
+  it("survives two simultaneous puts of a file, and two deletes", async () => {
     const cache = open({ maxBytes: 10 });
     await Promise.all([cache.put("a", bytes("12345")), cache.put("a", bytes("12345"))]);
     await cache.put("b", bytes("12345"));

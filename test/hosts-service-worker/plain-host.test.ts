@@ -21,7 +21,7 @@ const site = {
   textFiles: [],
 };
 
-it("a plain host gets the service worker, and GitHub the file that says not to process the others", async () => {
+it("a plain host gets the service worker, and the file that tells GitHub not to process the others", async () => {
   const server = "https://api.ines.example";
   const files = await plainHostFiles(site, { ...ALONE, server });
   expect(new Map(files.map(({ path, content }) => [path, content]))).toEqual(

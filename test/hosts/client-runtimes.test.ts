@@ -239,7 +239,7 @@ describeInBrowser("octavo-client in Chromium", (openBrowser) => {
         status: "pending",
         code: "network-error",
         detail: expect.stringContaining(
-          `the site takes no likes from pages of ${other.url}. Its owner lists other origins with --origins.`,
+          `the site does not accept likes from pages of ${other.url}. Its owner lists other origins with --origins.`,
         ),
       });
     },

@@ -81,12 +81,12 @@ const sendForm = (target: string, fields: Readonly<Record<string, string>>, Cook
 const cookiesOf = (headers: RawAnswer["headers"]): string =>
   [...(headers["set-cookie"] ?? "").matchAll(/(?:^|, )(__Host-[^=]+=[^;,]+)/g)].map(([, pair]) => pair).join("; ");
 
-it("uploads the Worker and the write program, and nothing else", async () => {
+it("wrangler uploads the Worker and the write program, and nothing else", async () => {
   const { modules } = await dryRunWorker(join(folder, "dist"));
   expect(modules).toEqual(["README.md", "index.js", "write-program.js"]);
 }, 60_000);
 
-it("serves pages and reads from files, and shows a comment after the owner's approval", async () => {
+it("the site serves pages and reads from files, and shows a comment after the owner's approval", async () => {
   expect(await (await send("GET", "/posts/ice")).text()).toContain("Ice");
   const submitted = await send("POST", "/api/v1/posts/frost/comments", { authorName: "Ada", body: "Hello, **sea**" });
   expect(submitted.status).toBe(202);
@@ -97,12 +97,12 @@ it("serves pages and reads from files, and shows a comment after the owner's app
   expect((await send("GET", "/comments/ice")).status).toBe(200);
 });
 
-it("reports a form for a post that does not exist", async () => {
+it("the site answers 404 to a form for a post that does not exist", async () => {
   const posted = await sendForm("/comments/missing", { body: "Hello" }, "");
   expect(posted.status).toBe(404);
 });
 
-it("counts one like per browser, and shows others the number of likes", async () => {
+it("the site counts one like per browser, and shows others the number of likes", async () => {
   const liked = await send("POST", "/api/v1/posts/ice/like");
   expect(await json(liked)).toEqual({ slug: "ice", liked: true, likeCount: 1 });
   const Cookie = String(liked.headers.get("Set-Cookie")).split(";")[0] ?? "";
@@ -113,7 +113,7 @@ it("counts one like per browser, and shows others the number of likes", async ()
   expect((await send("GET", "/api/v1/posts/none/like")).status).toBe(404);
 });
 
-it("accepts an inquiry and engagement, which the owner finds", async () => {
+it("the site accepts an inquiry and engagement, which the owner finds", async () => {
   const inquiry = { email: "ada@mail.example", message: "Can you weave a sail?" };
   expect((await send("POST", "/api/v1/services/inquiries", inquiry)).status).toBe(201);
   expect(await json(await owner("inquiries.list", {}))).toMatchObject({ items: [{ email: "ada@mail.example" }] });
@@ -121,7 +121,7 @@ it("accepts an inquiry and engagement, which the owner finds", async () => {
   expect(await json(await send("POST", "/api/v1/engagement", { events: [view] }))).toEqual({ accepted: 1, rejected: [] });
 });
 
-it("serves the desk to a browser with a link that the first key makes, and to nobody else", async () => {
+it("the site serves the desk to a browser with a link that the first key makes, and to nobody else", async () => {
   const { url, code } = await json(await owner("desk.invite", {}));
   const link = new URL(String(url));
   expect(link.href).toMatch(/^https:\/\/marsh\.aas\.no\/desk\/sign-in\//);
@@ -136,7 +136,7 @@ it("serves the desk to a browser with a link that the first key makes, and to no
   expect((await send("POST", "/owner/v1/desk.invite", {})).status).toBe(401);
 });
 
-it("reserves the first key's rights: other keys do not act as the owner", async () => {
+it("the site reserves the first key's rights: other keys do not act as the owner", async () => {
   const { key: other } = await json(await owner("keys.add", { name: "laptop" }));
   const asked = await send("POST", "/owner/v1/keys.list", {}, { Authorization: `Bearer ${other}` });
   expect([asked.status, await asked.text()]).toEqual([403, expect.stringContaining("octavo secrets export")]);

@@ -16,7 +16,7 @@ export interface Profile {
   readonly refusesQueries: boolean;
   /**
    * Outside the API and its files there are only the owner's pages, and the answer for a missing
-   * page is not ours.
+   * page is not Octavo's.
    */
   readonly ownPages: boolean;
 }
@@ -72,8 +72,8 @@ function isRefusedByItself(target: string): boolean {
 }
 
 /**
- * A server that compresses says so in Vary; the plain answer stays the same. JSON is UTF-8 without
- * a charset (RFC 8259, 8.1 and 11): Cloudflare states none for files of the index.
+ * A server that compresses states it in Vary; the plain answer stays the same. JSON is UTF-8
+ * without a charset (RFC 8259, 8.1 and 11): Cloudflare states none for files of the index.
  */
 function headerOf({ headers }: RawAnswer, name: string, pathname: string): string | null {
   const value = headers[name] ?? null;
@@ -85,8 +85,8 @@ function headerOf({ headers }: RawAnswer, name: string, pathname: string): strin
 }
 
 /**
- * The request as a host without a program reads it: it knows the names of the API, but not their
- * misspellings (CONTRACT.md, Query parameters).
+ * The request as a host without a program reads it: such a host knows the API's names, but not
+ * their misspellings (docs/api.md, Query parameters).
  */
 function withoutMistyped(request: RecordedRequest): RecordedRequest {
   const { pathname, search } = new URL(request.target, "http://x");

@@ -40,7 +40,7 @@ function findDatabase(folder: string): string {
   return join(objects, String(own), String(file));
 }
 
-it("keeps every acknowledged write exactly once when workerd is killed under load", async () => {
+it("an object keeps every acknowledged write exactly once when workerd is killed under load", async () => {
   const folder = makeFolder();
   let isNew = true;
   await surviveKills({
@@ -79,7 +79,7 @@ interface Batch {
   isAcknowledged: boolean;
 }
 
-it("counts each acknowledged engagement record once when workerd is killed while groups are counted", async () => {
+it("an object counts each acknowledged engagement record once when workerd is killed while groups are counted", async () => {
   const folder = makeFolder();
   const random = createRandom(31);
   const batches: Batch[] = [];
@@ -156,7 +156,7 @@ async function openDesk({ send }: ObjectServer, posts: readonly Post[]): Promise
   return cookies.join("; ");
 }
 
-it("keeps limits, sessions and undo when the runtime has evicted it", async () => {
+it("an object keeps limits, sessions and undo when the runtime has evicted it", async () => {
   const folder = makeFolder();
   const { url, posts } = await startReceiver((response) => response.end('{"ErrorCode":0}'));
   const server = await startIn(folder, { ...MAIL, OCTAVO_MAIL_API: url, OCTAVO_DESK_PATH: "/desk" });
@@ -189,7 +189,7 @@ it("keeps limits, sessions and undo when the runtime has evicted it", async () =
   expect(accepted).toBeLessThanOrEqual(Math.floor((performance.now() - firstEditAt) / 30_000));
 });
 
-it("repeats erasures when the platform has recovered an earlier database", async () => {
+it("an object repeats erasures when the platform has recovered an earlier database", async () => {
   const folder = makeFolder();
   const copy = makeFolder();
   const comment = { authorName: "Ada", authorEmail: "ada@mail.example", body: "Hello" };
@@ -212,7 +212,7 @@ it("repeats erasures when the platform has recovered an earlier database", async
   expect(JSON.stringify(held)).not.toContain("Hello");
 });
 
-it("sends a notice exactly once, by its alarm, even if the process was killed after the write", async () => {
+it("an object sends a notice exactly once, by its alarm, even if the process was killed after the write", async () => {
   const folder = makeFolder();
   const { url, posts } = await startReceiver((response) => response.end('{"ErrorCode":0}'));
   const mail = { ...MAIL, OCTAVO_MAIL_API: url };

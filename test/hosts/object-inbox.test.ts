@@ -35,7 +35,7 @@ async function countViews(server: MeasuredObject): Promise<number> {
 it.each([
   ["one of its labels", POISON],
   ["its raw event, which is written last", ",777777]"],
-])("sets aside a request that cannot be counted because of %s, counts all others, and notifies the owner", async (_, fails) => {
+])("an object sets aside a request that cannot be counted because of %s, counts all others, and notifies the owner", async (_, fails) => {
   const server = await startFresh(WEBHOOK);
   for (let n = 0; n < 10; n += 1) expect((await record(server, [view(n)], n)).status).toBe(202);
   expect((await record(server, [view(10), READ_POISON], 10)).status).toBe(202);
@@ -58,7 +58,7 @@ it.each([
   expect(await json(await server.owner("engagement.verify", {}))).toMatchObject({ events: 21, drift: [] });
 });
 
-it("sets aside requests that cannot be counted even if nothing else is waiting, so that the database can be copied", async () => {
+it("an object sets aside requests that cannot be counted even if nothing else is waiting, so that the database can be copied", async () => {
   const server = await startFresh(WEBHOOK);
   await server.failAt(POISON);
   expect((await record(server, [READ_POISON])).status).toBe(202);
@@ -74,7 +74,7 @@ it("sets aside requests that cannot be counted even if nothing else is waiting, 
   expect(await countViews(server)).toBe(1);
 });
 
-it("gets past more uncountable requests in a row than one attempt tries", async () => {
+it("an object gets past more uncountable requests in a row than one attempt tries", async () => {
   const server = await startFresh();
   await server.failAt(POISON);
   for (let n = 0; n < 70; n += 1) expect((await record(server, [{ ...READ_POISON, id: idOf(100 + n) }], n)).status).toBe(202);
@@ -84,7 +84,7 @@ it("gets past more uncountable requests in a row than one attempt tries", async 
   expect(counts.at(-1)).toBe(5);
 });
 
-it("does not let an uncountable request fail the other writes in its transaction", async () => {
+it("an object does not let an uncountable request fail the other writes in its transaction", async () => {
   const server = await startFresh();
   for (let n = 0; n < 480; n += BATCH) await record(server, views(n), n);
   await server.failAt("INSERT INTO event_pack");
@@ -96,7 +96,7 @@ it("does not let an uncountable request fail the other writes in its transaction
   expect(answers.map(({ status }) => status)).toEqual([202, 200, 202]);
 });
 
-it("tries to count again after five minutes, not with each request, while nothing can be counted", async () => {
+it("an object tries to count again after five minutes, not with each request, while nothing can be counted", async () => {
   const server = await startFresh();
   for (let n = 0; n < 480; n += BATCH) await record(server, views(n), n);
   await server.failAt("INSERT INTO event_pack");

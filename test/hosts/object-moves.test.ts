@@ -120,7 +120,7 @@ async function followLinks({ send }: Server, secrets: Secrets, subscription: str
 }
 
 it(
-  "moves from a machine into an object, back to a machine and into another object, and answers as before",
+  "a database moves from a machine into an object, back to a machine and into another object, and gives the same answers",
   async () => {
     const machine = await makeFolder();
     const first = await startObject();

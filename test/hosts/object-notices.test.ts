@@ -34,7 +34,7 @@ async function startWithServices(failures: number, variables: Readonly<Record<st
 const bodiesOf = ({ posts }: HttpReceiver): readonly Record<string, unknown>[] =>
   posts.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 
-it("sends a comment's notice a minute later, once on each channel, and again on a channel that failed", async () => {
+it("an object sends a comment's notice a minute later, once on each channel, and again on a channel that failed", async () => {
   const { server, resend, webhook } = await startWithServices(1, { OCTAVO_DESK_PATH: "/desk" });
   const sent = await server.send("POST", "/posts/hello/comments", { authorName: "Ada", body: "Hello from the **sea**" });
   const { id } = (await sent.json()) as { id: string };
@@ -60,7 +60,7 @@ it("sends a comment's notice a minute later, once on each channel, and again on 
   expect([resend.posts.length, webhook.posts.length]).toEqual([2, 1]);
 });
 
-it("reports the day's rows once on each channel, and again on a channel that failed", async () => {
+it("an object reports the day's rows once on each channel, and again on a channel that failed", async () => {
   // Alarms during the rest of the day must not reach the next limit.
   const { server, resend, webhook } = await startWithServices(1, { OCTAVO_ROWS_A_DAY: "600" });
   let taken = 0;
@@ -82,7 +82,7 @@ it("reports the day's rows once on each channel, and again on a channel that fai
   expect([ofEngagement(resend).length, ofEngagement(webhook).length]).toEqual([3, 2]);
 });
 
-it("names the day's troubles in the daily digest", async () => {
+it("an object names the day's troubles in the daily digest", async () => {
   const { server, resend } = await startWithServices(0, { OCTAVO_ROWS_A_DAY: "600", OCTAVO_DIGEST: "13" });
   let taken = 0;
   while ((await record(server, [VIEW], taken)).status === 202) taken += 1;

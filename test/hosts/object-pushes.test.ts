@@ -232,7 +232,7 @@ it("a site that cannot repeat its erasures serves nobody, but can still be pulle
   expect((await again.send("GET", "/posts/hello/comments")).status).toBe(200);
 });
 
-it("asks the site for its plan's rows, and counts today's", async () => {
+it("a push asks the site for its plan's rows, and counts today's", async () => {
   const server = await startObject(undefined, { OCTAVO_ROWS_A_DAY: "150", OCTAVO_RATE_LIMITS: "comments-all-day=100" });
   const cwd = await pullSite(server);
   for (const body of ["Two", "Three", "Four"]) await comment(server, body);

@@ -67,7 +67,7 @@ async function countViews(server: ObjectServer): Promise<number> {
   return (days as { readonly count: number }[]).reduce((sum, { count }) => sum + count, 0);
 }
 
-it("answers 503 to engagement that was in progress when a push began, and loses no acknowledged records", async () => {
+it("an object answers 503 to engagement that was in progress when a push began, and loses no acknowledged records", async () => {
   const server = closeAfterTest(await start(makeObjectFolder()));
   const cwd = await makeFolder();
   const view = (): Promise<Response> => server.send("POST", "/engagement", { type: "post_view", slug: "hello", path: "/posts/hello" });

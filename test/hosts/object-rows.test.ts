@@ -40,21 +40,21 @@ const WEBHOOK = { OCTAVO_WEBHOOK_URL: "https://hook.example/", OCTAVO_WEBHOOK_SE
 const VIEW = { type: "post_view", slug: "hello", path: "/posts/hello" };
 const DAY_OF_VIEW = { day: "2026-03-01", type: "post_view", repeats: 0 };
 
-it("writes at most 6 rows for a view and its reading at one view per minute, including their deletion", async () => {
+it("an object writes at most 6 rows for a view and its reading at one view per minute, including their deletion", async () => {
   const server = await startFresh();
   const { written, deleted } = await measureViews(server, MINUTE_MS, 720);
   expect(written + deleted).toBeLessThanOrEqual(6);
   expect(await server.alarmAt()).toBeNull();
 }, 120_000);
 
-it("writes at most 3 rows for a view and its reading at ten views per second, including their deletion", async () => {
+it("an object writes at most 3 rows for a view and its reading at ten views per second, including their deletion", async () => {
   const server = await startFresh();
   const { written, deleted } = await measureViews(server, 100, 2_000);
   expect(written + deleted).toBeLessThanOrEqual(3);
   expect(await server.alarmAt()).toBeNull();
 }, 180_000);
 
-it("acknowledges a request with one row, which survives the loss of the object's memory, and counts it before figures are read", async () => {
+it("an object acknowledges a request with one row, which survives the loss of the object's memory, and counts it before figures are read", async () => {
   const server = await startFresh();
   await record(server, [VIEW]);
   await summary(server);
@@ -66,7 +66,7 @@ it("acknowledges a request with one row, which survives the loss of the object's
   expect(await summary(server)).toMatchObject({ days: [{ ...DAY_OF_VIEW, count: 3, repeats: 1 }], visitors: [{ visitors: 2 }] });
 });
 
-it("counts waiting records after an hour, and recognizes repeated ones, which live counts already exclude", async () => {
+it("an object counts waiting records after an hour, and recognizes repeated ones, which live counts already exclude", async () => {
   const server = await startFresh({ OCTAVO_PUBLIC_VIEWS: "true" });
   const counts = async (): Promise<unknown> => (await server.send("GET", "/counts")).json();
   await record(server, [{ ...VIEW, id: idOf(1) }]);
@@ -86,7 +86,7 @@ it("counts waiting records after an hour, and recognizes repeated ones, which li
   expect(await summary(server)).toMatchObject({ days: [{ ...DAY_OF_VIEW, count: 2, repeats: 1 }] });
 });
 
-it("keeps every waiting request if counting fails, and counts all of them later", async () => {
+it("an object keeps every waiting request if counting fails, and counts all of them later", async () => {
   const server = await startFresh();
   for (let n = 0; n < 3; n += 1) await record(server, [VIEW], n);
   // The raw events are written last, after the figures of the group.
@@ -99,7 +99,7 @@ it("keeps every waiting request if counting fails, and counts all of them later"
   expect(await (await server.owner("engagement.verify", {})).json()).toMatchObject({ events: 4, drift: [] });
 });
 
-it("refuses engagement at 80 % of the day's rows, notifies the owner once, accepts comments, and counts again after midnight UTC", async () => {
+it("an object refuses engagement at 80 % of the day's rows, notifies the owner once, accepts comments, and counts again after midnight UTC", async () => {
   const server = await startFresh({ OCTAVO_ROWS_A_DAY: "300", ...WEBHOOK });
   const told = (): readonly string[] => server.sent.filter((body) => body.includes("engagement is refused until midnight UTC"));
   const comment = (n: number): Promise<Response> =>
@@ -133,7 +133,7 @@ it("refuses engagement at 80 % of the day's rows, notifies the owner once, accep
   });
 });
 
-it("counts the rows of a failed opening, which repeats erasures before it finds one that it cannot repeat", async () => {
+it("an object counts the rows of a failed opening, which repeats erasures before it finds one that it cannot repeat", async () => {
   const server = await startFresh();
   const ofAda = Array.from({ length: 5 }, (_, n) => ({ authorName: "Ada", authorEmail: "ada@ada.example", body: `Number ${n}` }));
   for (const comment of [...ofAda, { authorName: "Bob", body: "Hello" }])

@@ -28,7 +28,7 @@ async function rowsOf(server: MeasuredObject, requests: readonly (() => Promise<
   return (await server.rows()) - before;
 }
 
-it("writes no row for a refused or repeated comment, and still limits such requests", async () => {
+it("an object writes no row for a refused or repeated comment, and still limits such requests", async () => {
   const server = await startFresh();
   const send = (body: object, client: number, headers = {}): Promise<Response> =>
     server.send("POST", COMMENTS, { authorName: "Ada", ...body }, { ...clientOf(client), ...headers });
@@ -57,7 +57,7 @@ it("writes no row for a refused or repeated comment, and still limits such reque
   expect(await rowsOf(server, [() => send({ body: "Late" }, 2)], 429)).toBe(0);
 });
 
-it("writes a row for few of the writes that an exhausted quota refuses, and knows their number", async () => {
+it("an object writes a row for few of the writes that an exhausted quota refuses, and knows their number", async () => {
   const server = await startFresh({ OCTAVO_RATE_LIMITS: "comments-all-day=1" });
   const send = (n: number): Promise<Response> => server.send("POST", COMMENTS, { authorName: "Ada", body: `Number ${n}` }, clientOf(n));
   expect((await send(0)).status).toBe(202);
@@ -67,7 +67,7 @@ it("writes a row for few of the writes that an exhausted quota refuses, and know
   expect(await json(await server.owner("site.show", {}))).toMatchObject({ usedUp: [{ key: "comments-all", refused: 40 }] });
 });
 
-it("counts a like after a withdrawal in the day's limit", async () => {
+it("an object counts a like after a withdrawal in the day's limit", async () => {
   const server = await startFresh({ OCTAVO_RATE_LIMITS: "likes-day=3" });
   const like = (method: string, headers = {}): Promise<Response> => server.send(method, "/posts/tides/like", undefined, headers);
   const cookie = { Cookie: String((await like("POST")).headers.get("Set-Cookie")).split(";")[0] ?? "" };
@@ -76,7 +76,7 @@ it("counts a like after a withdrawal in the day's limit", async () => {
   expect(toggles).toEqual([200, 200, 200, 200, 200, 429]);
 });
 
-it("has quotas that the plan's rows allow, unless the owner sets others", async () => {
+it("an object has quotas that the plan's rows allow, unless the owner sets others", async () => {
   const countLikes = async (server: MeasuredObject): Promise<number> => {
     for (let n = 0; n < 60; n += 1) if ((await server.send("POST", "/posts/tides/like", undefined, clientOf(n))).status !== 200) return n;
     return 60;
@@ -85,7 +85,7 @@ it("has quotas that the plan's rows allow, unless the owner sets others", async 
   expect(await countLikes(await startFresh({ OCTAVO_ROWS_A_DAY: "1000", OCTAVO_RATE_LIMITS: "likes-all-day=50" }))).toBe(50);
 });
 
-it("knows the day's rows and stops strangers' writes even if the object sleeps after each of them", async () => {
+it("an object knows the day's rows and stops strangers' writes even if the object sleeps after each of them", async () => {
   const server = await startFresh({ OCTAVO_ROWS_A_DAY: "500", OCTAVO_RATE_LIMITS: "comments-all-day=1000 likes-all-day=1000" });
   const knownRows = async (): Promise<number> => Number((await json(await server.owner("database.target", {}))).rowsToday);
   const until503 = async (send: (n: number) => Promise<Response>): Promise<void> => {
@@ -103,7 +103,7 @@ it("knows the day's rows and stops strangers' writes even if the object sleeps a
   expect(await server.rows()).toBeLessThan(500);
 });
 
-it("limits changes to comments per day, so that rows are left for comments", async () => {
+it("an object limits changes to comments per day, so that rows are left for comments", async () => {
   const server = await startFresh({ OCTAVO_ROWS_A_DAY: "1000" });
   const comment = (n: number): Promise<Response> => server.send("POST", COMMENTS, { authorName: "Ada", body: `Number ${n}` }, clientOf(n));
   const { id, editToken } = await json(await comment(0));
@@ -118,7 +118,7 @@ it("limits changes to comments per day, so that rows are left for comments", asy
   expect((await comment(1)).status).toBe(202);
 });
 
-it("stops simultaneous writes at the same share of the day's rows", async () => {
+it("an object stops simultaneous writes at the same share of the day's rows", async () => {
   const limits = "comments-all-day=1000 comments=900/600";
   const server = await startFresh({ OCTAVO_ROWS_A_DAY: "1000", OCTAVO_RATE_LIMITS: limits });
   const comment = (n: number): Promise<Response> => server.send("POST", COMMENTS, { authorName: "Ada", body: `Number ${n}` }, clientOf(n));
@@ -129,7 +129,7 @@ it("stops simultaneous writes at the same share of the day's rows", async () => 
   expect(await server.rows()).toBeLessThan(1_000);
 });
 
-it("writes few rows for failed sign-ins to the desk, and none as the day's rows run out, but limits them even if it sleeps", async () => {
+it("an object writes few rows for failed sign-ins to the desk, and none as the day's rows run out, but limits them even if it sleeps", async () => {
   const server = await startFresh({ OCTAVO_ROWS_A_DAY: "300", OCTAVO_DESK_PATH: "/desk", OCTAVO_RATE_LIMITS: "comments-all-day=1000" });
   const headers = {
     Origin: "https://ines.example",
@@ -189,7 +189,7 @@ it("writes few rows for failed sign-ins to the desk, and none as the day's rows 
   expect((await server.rows()) - late).toBeLessThanOrEqual(1);
 });
 
-it("stops strangers' writes step by step as the day's rows run out, notifies the owner of each step, and never stops the owner", async () => {
+it("an object stops strangers' writes step by step as the day's rows run out, notifies the owner of each step, and never stops the owner", async () => {
   const limits =
     "comments-all-day=1000 comment-edits-all-day=1000 likes-all-day=1000 comments=900/600 likes=900/60 comment-edits=900/600 comments-day=900 likes-day=900";
   const server = await startFresh({ OCTAVO_ROWS_A_DAY: "700", OCTAVO_RATE_LIMITS: limits, ...WEBHOOK });
@@ -238,7 +238,7 @@ it("stops strangers' writes step by step as the day's rows run out, notifies the
   expect((await like(900)).status).toBe(200);
 }, 120_000);
 
-it("postpones maintenance until midnight UTC once the day's remaining rows are reserved for the owner", async () => {
+it("an object postpones maintenance until midnight UTC once the day's remaining rows are reserved for the owner", async () => {
   const server = await startFresh({ OCTAVO_ROWS_A_DAY: "600" });
   for (let n = 0; n < 10; n += 1) {
     const spam = { authorName: "Ada", body: `Number ${n}`, contact_me_by_fax: "x" };
@@ -257,7 +257,7 @@ it("postpones maintenance until midnight UTC once the day's remaining rows are r
   expect(await countSpam()).toBe(0);
 }, 60_000);
 
-it("answers writes with 503 until midnight UTC when the platform refuses them, still answers reads, and then accepts writes again", async () => {
+it("an object answers writes with 503 until midnight UTC when the platform refuses them, still answers reads, and then accepts writes again", async () => {
   const server = await startFresh(WEBHOOK);
   const comment = (n: number): Promise<Response> => server.send("POST", COMMENTS, { authorName: "Ada", body: `Number ${n}` }, clientOf(n));
   const { id } = await json(await comment(0));

@@ -51,7 +51,7 @@ async function makeMachine(server: ObjectServer): Promise<string> {
 const pushTo = (server: Pick<ObjectServer, "key" | "site">, cwd: string, ...more: string[]): Promise<Ran> =>
   runOn(server, cwd, ["db", "push", "data/octavo.db", ...more]);
 
-it("writes as many rows as it predicts, including rows of indexes, and names the existing data when it is run again", async () => {
+it("a push writes as many rows as it predicts, including rows of indexes, and names the existing data when it is run again", async () => {
   const server = await startObject();
   const cwd = await makeMachine(server);
   const pushed = await pushTo(server, cwd, "--json");
@@ -68,7 +68,7 @@ it("writes as many rows as it predicts, including rows of indexes, and names the
   expect(await pushTo(server, cwd, "--force")).toMatchObject({ code: 0, err: "" });
 });
 
-it("refuses a push that its plan cannot write in a day, and needs fewer rows without raw events", async () => {
+it("a push is refused if the plan cannot write it in a day, and needs fewer rows without raw events", async () => {
   const server = await startObject();
   const cwd = await makeMachine(server);
   const large = await pushTo(server, cwd, "--rows-a-day", "100");
@@ -82,7 +82,7 @@ it("refuses a push that its plan cannot write in a day, and needs fewer rows wit
   expect(costOf(some), "today's events are included").toBeGreaterThan(costOf(small) + 20);
 });
 
-it("refuses a database that belongs to other secrets, or that was never served", async () => {
+it("a push refuses a database that belongs to other secrets, or that was never served", async () => {
   const server = await startObject();
   const cwd = await makeMachine(server);
   const stranger = await (await prepareObjectServers())(await makeFolder());
@@ -123,7 +123,7 @@ it("an interrupted push leaves a site that serves nothing, even after a restart,
   expect((await again.send("POST", "/posts/hello/like")).status).toBe(200);
 });
 
-it("refuses writes while it is copied, and an interrupted copy leaves no file", async () => {
+it("an object refuses writes while it is copied, and an interrupted copy leaves no file", async () => {
   const server = await startObject();
   const cwd = await makeFolder();
   await server.send("POST", "/posts/hello/comments", { authorName: "Ada", body: "Hello" });
@@ -144,7 +144,7 @@ it("refuses writes while it is copied, and an interrupted copy leaves no file", 
   expect(await runOn(patient, cwd, ["db", "pull", "--out", "pulled.db"])).toMatchObject({ code: 0, err: "" });
 });
 
-it("erases a person, and says which data the platform keeps and until when", async () => {
+it("the erasure of a person states which data the platform keeps and until when", async () => {
   const server = await startObject();
   await server.send("POST", "/posts/hello/comments", { authorName: "Ada", authorEmail: "ada@mail.example", body: "Hello" });
   const erased = await runOn(server, await makeFolder(), ["privacy", "erase", "--email", "ada@mail.example", "--yes"]);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const startIn = async (...given: Parameters<StartObjectServer>): Promise<ObjectServer> => closeAfterTest(await start(...given));
 
-it("counts one like per visitor, follows a former slug, and withdraws likes", async () => {
+it("an object counts one like per visitor, follows a former slug, and withdraws likes", async () => {
   const { send } = await startIn(makeFolder());
   const liked = await send("POST", "/posts/old-tides/like");
   expect(await json(liked)).toEqual({ slug: "tides", liked: true, likeCount: 1 });
@@ -24,7 +24,7 @@ it("counts one like per visitor, follows a former slug, and withdraws likes", as
   expect((await send("POST", "/posts/missing/like")).status).toBe(404);
 });
 
-it("accepts a comment, shows it after the owner's approval over HTTPS, and has it after a restart", async () => {
+it("an object accepts a comment, shows it after the owner's approval over HTTPS, and has it after a restart", async () => {
   const folder = makeFolder();
   const server = await start(folder);
   const { id } = await json(await server.send("POST", "/posts/hello/comments", { authorName: "Ada", body: "Hello, **sea**" }));
@@ -39,12 +39,12 @@ it("accepts a comment, shows it after the owner's approval over HTTPS, and has i
   expect(await json(await send("GET", "/counts"))).toMatchObject({ posts: { hello: { commentCount: 1 } } });
 });
 
-it("makes a link to a desk on the site's own origin at the first request", async () => {
+it("an object makes a link to a desk on the site's own origin at the first request", async () => {
   const { owner } = await startIn(makeFolder(), { OCTAVO_DESK_PATH: "/desk" });
   expect(await json(await owner("desk.invite", {}))).toMatchObject({ url: expect.stringContaining("https://ines.example/desk/sign-in/") });
 });
 
-it("makes it on the address that the site was built for, and on another after the next publication", async () => {
+it("an object makes the link for the address that the site was built for, and for another after the next publication", async () => {
   const folder = makeFolder();
   const publishAt = (origin: string): Promise<ObjectServer> => {
     const manifest = { ...(PUBLISHED_FILES["/index/v1/manifest.json"] as object), site: { baseUrl: `${origin}/api/v1`, timeZone: "UTC" } };
@@ -57,7 +57,7 @@ it("makes it on the address that the site was built for, and on another after th
   }
 });
 
-it("accepts inquiries, and engagement that the owner finds in the figures", async () => {
+it("an object accepts inquiries, and engagement that the owner finds in the figures", async () => {
   const server = await startIn(makeFolder());
   const inquiry = { email: "ada@mail.example", message: "Can you weave a sail?", serviceId: "srv-weave" };
   expect((await server.send("POST", "/services/inquiries", inquiry)).status).toBe(201);
@@ -67,7 +67,7 @@ it("accepts inquiries, and engagement that the owner finds in the figures", asyn
   expect(await json(await server.owner("inquiries.list", {}))).toMatchObject({ items: [{ email: "ada@mail.example" }] });
 });
 
-it("answers 422 with all errors, 403 if comments are closed, 404 for unpublished posts, and 405 with the methods", async () => {
+it("an object answers 422 with all errors, 403 if comments are closed, 404 for unpublished posts, and 405 with the methods", async () => {
   const { send } = await startIn(makeFolder());
   expect(await json(await send("POST", "/posts/hello/comments", { body: "" }))).toMatchObject({ status: 422 });
   expect((await send("POST", "/posts/closed/comments", { authorName: "Ada", body: "Hi" })).status).toBe(403);
@@ -75,7 +75,7 @@ it("answers 422 with all errors, 403 if comments are closed, 404 for unpublished
   expect((await send("PUT", "/posts/hello/like")).headers.get("Allow")).toContain("DELETE");
 });
 
-it("erases a person, and records that in a separate object", async () => {
+it("an object erases a person, and records that in a separate object", async () => {
   const server = await startIn(makeFolder());
   const comment = { authorName: "Ada", authorEmail: "ada@mail.example", body: "Hello" };
   expect((await server.send("POST", "/posts/hello/comments", comment)).status).toBe(202);
@@ -87,13 +87,13 @@ it("erases a person, and records that in a separate object", async () => {
   expect(JSON.parse(String(text))).toMatchObject({ erasures: [{ kind: "email" }] });
 });
 
-it("refuses operations that need the file of the database", async () => {
+it("an object refuses operations that need the file of the database", async () => {
   const server = await startIn(makeFolder());
   expect((await server.owner("database.backup", {})).status).toBe(409);
   expect((await server.owner("privacy.compact", {})).status).toBe(409);
 });
 
-it("limits a client's comments across a restart, which loses all memory", async () => {
+it("an object limits a client's comments across a restart, which loses all memory", async () => {
   const folder = makeFolder();
   const comment = (at: number) => ({ authorName: "Ada", body: `Number ${at}` });
   const client = { "X-Test-Client": "198.51.100.7" };

@@ -8,7 +8,10 @@ import { sendRaw } from "./http.ts";
 import { HOSTS } from "./started.ts";
 import type { StartedHost } from "./web-servers.ts";
 
-/** An owner's `_headers`, `_redirects` and `.well-known` on the hosts that read them, at the root and below a path. */
+/**
+ * An owner's `_headers`, `_redirects` and `.well-known` on the hosts that read them, for sites at
+ * the root and below a path.
+ */
 
 const SECURITY = "Contact: mailto:ines@ines.example\n";
 const SITES = [

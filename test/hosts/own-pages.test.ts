@@ -23,7 +23,7 @@ interface Case {
   readonly fallback: { readonly status: number; readonly body: string } | null;
   /** The answer to `/`. */
   readonly home: string | null;
-  /** Whether our program does not answer media, while a page of ours answers for missing ones. */
+  /** Whether Octavo's program does not answer media, but Octavo's page answers for missing ones. */
   readonly ownMedia?: boolean;
   /** Whether a missing page looks the same as the home page. */
   readonly hidesPages?: boolean;
@@ -62,7 +62,7 @@ const CASES: readonly Case[] = [
   { host: "netlify (stand-in)", name: "with a 404.html", page404: true, fallback: with404, home: HOME, ownMedia: true },
   {
     host: "netlify (stand-in)",
-    name: "as a site of one page, below our rules",
+    name: "as a site of one page, below Octavo's rules",
     page404: false,
     fallback: withHome,
     home: HOME,
@@ -142,7 +142,7 @@ describe.each(CASES)("$host $name", ({ host: name, page404, fallback, home, ownM
       const { status, body } = await get(target);
       expect([target, status === 404 || body === HOME]).toEqual([target, true]);
     }
-    // We do not know how Netlify itself reads these; Pages finds the file, which has no secret.
+    // It is unknown how Netlify itself reads these; Pages finds the file, which has no secret.
     if (!name.startsWith("netlify") && name !== "cloudflare pages")
       for (const target of ["//_hosts/nginx/octavo.conf", "/%5fhosts%2Fnginx/octavo.conf", "/_hosts//nginx/octavo.conf"])
         expect([target, (await get(target)).body]).toEqual([target, expect.not.stringContaining("$octavo_")]);
@@ -150,7 +150,7 @@ describe.each(CASES)("$host $name", ({ host: name, page404, fallback, home, ownM
 });
 
 it(
-  "netlify (stand-in) answers the API correctly even though the owner's _redirects precedes all our rules",
+  "netlify (stand-in) answers the API correctly even though the owner's _redirects precedes all of Octavo's rules",
   async () => {
     const site = await makeOwnSite({ page404: false });
     await writeFile(join(site.distDir, "_redirects"), "/* /index.html 200\n");

@@ -6,7 +6,7 @@ import { ABOUT, HOME, LINKED_PAGE, makeOwnSite, OWN_404, type OwnSite, PICTURE }
 import { type StartedHost, startCaddy, startNginx } from "./web-servers.ts";
 
 /**
- * An owner's own rules for a web server, beside ours, still apply: denied paths, and pages for
+ * An owner's own rules for a web server, beside Octavo's, still apply: denied paths, and pages for
  * missing ones.
  */
 
@@ -19,7 +19,7 @@ const SERVERS = [
     rules: [
       { name: FALLBACK, own: "location / { try_files $uri $uri/ /index.html; }" },
       { name: `${FALLBACK}, for the whole server`, own: "try_files $uri $uri/ /index.html;" },
-      { name: `${FALLBACK}, as an error's`, own: "error_page 404 =200 /index.html;" },
+      { name: `${FALLBACK}, as an error page`, own: "error_page 404 =200 /index.html;" },
     ],
     errorPage: "error_page 404 /404.html;",
   },
@@ -108,7 +108,7 @@ describe.each(SERVERS)("$name", ({ start, denied, rules, errorPage }) => {
       expect((await get(target)).status).toBe(404);
     });
 
-    it("the owner's pages and their fallback are the same as without ours", async () => {
+    it("the owner's pages and their fallback are the same as without Octavo", async () => {
       for (const target of ["/", "/index.html", "/some/page/of/the/app"])
         expect([target, await get(target)]).toMatchObject([target, { status: 200, body: HOME }]);
       expect((await get("/about.html")).body).toContain("About me.");
@@ -145,7 +145,7 @@ describe.each(SERVERS)("$name", ({ start, denied, rules, errorPage }) => {
     });
   });
 
-  it("missing paths of the owner's get the owner's page, and missing paths of ours get our answer", async () => {
+  it("missing paths of the owner's get the owner's page, and missing paths of Octavo's get its own answer", async () => {
     const host = await start({ distDir: site.distDir, own: errorPage });
     try {
       const own = await sendRaw(host.url, { method: "GET", target: "/never-was" });

@@ -26,7 +26,7 @@ const GROUPS = [
   "search",
   "documents",
   "groups",
-  "what is not there",
+  "missing",
   "http",
   "traversal",
   "other queries",

@@ -21,7 +21,7 @@ const START_TIMEOUT_MS = 60_000;
 
 interface Server {
   readonly name: "nginx" | "caddy";
-  /** The machine's own file, which includes ours. */
+  /** The machine's own file, which includes Octavo's. */
   readonly file: string;
   config(dir: string, port: number, adminPort: number): string;
   readonly start: (file: string, dir: string) => readonly string[];

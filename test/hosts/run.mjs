@@ -28,7 +28,8 @@ function run(command, args) {
 
 if (!isInstalled()) {
   console.log("installing the programs of test/hosts/package.json (npm install) …");
-  // Not `npm ci`: it refuses a lock file that lacks the packages of other systems, which not every registry has.
+  // Not `npm ci`: it refuses a lock file that lacks the packages of other systems, which not
+  // every registry has.
   const code = run("npm", ["install", "--no-save", "--prefix", HERE, "--no-audit", "--no-fund", "--loglevel=error"]);
   if (code !== 0) process.exit(code);
 }

@@ -66,13 +66,13 @@ async function ask(
   return { status: answer?.status ?? 0, by: answer?.headers.get("X-Test-Object") ?? null, body: await answer?.json() };
 }
 
-it.for(SEARCHES)("answers %s as the Worker does", async (path) => {
+it.for(SEARCHES)("the object answers %s as the Worker does", async (path) => {
   const [there, here] = [await ask(inObject, path), await ask(inWorker, path)];
   expect(there).toEqual({ ...here, by: "search" });
   expect(here.by).toBeNull();
 });
 
-it("answers other paths in the Worker, and language models in the object", async () => {
+it("the Worker answers other paths, and the object language models", async () => {
   for (const path of ["/api/v1/posts", "/api/v1/about"])
     expect({ path, ...(await ask(inObject, path)) }).toMatchObject({ status: 200, by: null });
   const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "search", arguments: { q: "ice" } } };
@@ -82,7 +82,7 @@ it("answers other paths in the Worker, and language models in the object", async
   expect(here.status).toBe(200);
 });
 
-it("searches in the Worker while the object fails", async () => {
+it("the Worker searches while the object fails", async () => {
   // The Worker ignores the parameter that makes the object fail.
   expect(await ask(inObject, "/api/v1/search?q=ice&fail=1")).toMatchObject({ status: 200, by: null });
 });

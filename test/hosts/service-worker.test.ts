@@ -15,7 +15,7 @@ import type { StartedHost } from "./web-servers.ts";
  * request that a page can send, compared with Node's answers.
  */
 
-const GROUPS = ["lists", "dates", "search", "documents", "what is not there", "http", "other queries", "other headers"];
+const GROUPS = ["lists", "dates", "search", "documents", "missing", "http", "other queries", "other headers"];
 const PROFILE: Profile = { refusesByItself: false, refusesQueries: false, ownPages: true };
 
 describeWith(["nginx"], "nginx", () => {

@@ -118,12 +118,12 @@ describe.each([
     "authors/%E9%9B%A8",
     "albums/x",
     "resolve?path=/",
-  ])("says that it cannot extract %s", async (path) => {
+  ])("answers 501 for %s, which it cannot extract", async (path) => {
     const { status, body } = await sendRaw(host.url, { method: "GET", target: `/api/v1/${path}` });
     expect([status, JSON.parse(body).code]).toEqual([501, "query-not-supported"]);
   });
 
-  it.each(QUERIES)("says that it cannot answer ?%s", async (query) => {
+  it.each(QUERIES)("answers 501 for ?%s", async (query) => {
     const { status, headers, body } = await sendRaw(host.url, { method: "GET", target: `/api/v1/talks?${query}` });
     expect([status, headers["content-type"], JSON.parse(body).code]).toEqual([501, "application/problem+json", "query-not-supported"]);
   });

@@ -68,7 +68,7 @@ describe.each(Object.entries(STARTS))("%s", (name, start) => {
     ["/2019/snow", 301, "/snow"],
     ["/2019/sun", 301, "/years/sun"],
     ["/2019/gr%C3%B6%C3%9Fe/x", 301, "/sizes/x"],
-  ])("leads from %s on, %i to %s", async (target, status, location) => {
+  ])("redirects %s with %i to %s", async (target, status, location) => {
     const answer = await get(target);
     expect([answer.status, answer.headers.location?.replace(host.url, "")]).toEqual([status, location]);
   });

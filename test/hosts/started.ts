@@ -17,11 +17,13 @@ export interface HostSpec {
   readonly name: string;
   readonly profile: Profile;
   /**
-   * `one`: the stand-in for the platform does not distinguish clients as the platform does. Default:
-   * each client has its own.
+   * `one`: the stand-in for the platform does not distinguish clients as the platform does.
+   * Default: each client has its own.
    */
   readonly addresses?: "one";
-  /** Whether our program answers the request; the host answers the others itself. Default: all. */
+  /**
+   * Whether Octavo's program answers the request; the host answers the others itself. Default: all.
+   */
   readonly covers?: (request: RecordedRequest) => boolean;
   start(distDir: string, env: HostEnvironment): Promise<StartedHost>;
 }
@@ -173,7 +175,10 @@ export async function startReference(distDir: string, base = ""): Promise<Refere
 const isNetlifyFunction = ({ target }: RecordedRequest): boolean =>
   isApi(target) && !new URL(target, "http://x").pathname.endsWith(".json");
 
-/** Cloudflare sends files without our program, so it words the answers to other methods. */
+/**
+ * Cloudflare sends files without Octavo's program, so Cloudflare words the answers to other
+ * methods.
+ */
 const isCloudflareOwn = ({ method, target }: RecordedRequest): boolean => !isApi(target) && !["GET", "HEAD"].includes(method);
 /** Pages answers in its own words if one of these is missing. */
 const isFileFolder = (target: string): boolean => /^\/(?:media|index)(?:\/|$)/.test(target);

@@ -60,7 +60,7 @@ export async function toWebRoot(dir: string, { distDir, base = "" }: WebServerSi
 }
 
 /** In names of variables and snippets. */
-/** The server's block of an owner who includes ours. */
+/** The server's block of an owner who includes Octavo's file. */
 function serverBlock(port: number, root: string, { distDir, secret = "", own = "", base = "" }: WebServerSite): string {
   return `server {
     listen 127.0.0.1:${port};
@@ -72,7 +72,10 @@ function serverBlock(port: number, root: string, { distDir, secret = "", own = "
   }`;
 }
 
-/** @param toServer the server's block; default: one that includes ours, with the owner's lines */
+/**
+ * @param toServer the server's block; default: one that includes Octavo's file, with the owner's
+ * lines
+ */
 export function startNginx(
   site: WebServerSite,
   toServer = (port: number, root: string): string => serverBlock(port, root, site),

@@ -12,7 +12,10 @@ import { type RawAnswer, sendRaw } from "./http.ts";
 import { HOSTS, type HostEnvironment } from "./started.ts";
 import { type StartedHost, startCaddy, startNginx } from "./web-servers.ts";
 
-/** The pages of `website: true` on hosts: status codes, headers, redirects, and the write server's pages. */
+/**
+ * The pages of `website: true` on the hosts: status codes, headers, redirects, and the write
+ * server's pages.
+ */
 
 const START_TIMEOUT_MS = 120_000;
 const NAMES: readonly HostName[] = ["cloudflare", "netlify", "deno", "bun", "node", "nginx", "caddy"];
@@ -31,7 +34,7 @@ const PREVIEW = toPreviewPath("draft", "abcdefghijklmnop");
 
 type Start = (distDir: string, env: HostEnvironment) => Promise<StartedHost>;
 
-/** A web server with the initial configuration, instead of one that includes ours. */
+/** A web server with the initial configuration, instead of one that includes Octavo's file. */
 const startFirstNginx: Start = async (distDir) => {
   const text = await readFile(join(distDir, "_hosts/nginx/site.conf"), "utf8");
   const recipe = /^server \{\n[\s\S]*?^\}/m.exec(text)?.[0] ?? expect.fail("site.conf has no server block");

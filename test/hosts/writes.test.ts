@@ -189,7 +189,7 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
     expect((await like(base + 1, 0)).status).toBe(200);
   });
 
-  it.each(["refuse", "bad-gateway"] as const)("says that the server is away (%s), and still answers reads", async (mode) => {
+  it.each(["refuse", "bad-gateway"] as const)("reports that the server is unavailable (%s), and still answers reads", async (mode) => {
     origin.mode = mode;
     for (const request of [
       { method: "POST", target: `${POST}/comments`, headers: JSON_TYPE, body: "{}" },
@@ -217,7 +217,7 @@ describe.each(HOSTS)("$name", ({ name, profile, addresses, start }) => {
       expect([target, (await send({ method: "GET", target })).status]).toEqual([target, 200]);
   });
 
-  it("lets only a page of a listed origin see why it cannot send a like while the server is away", async () => {
+  it("lets only a page of a listed origin see why it cannot send a like while the server is unavailable", async () => {
     origin.mode = "refuse";
     const exposed = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X-Octavo-Snapshot, X-Request-Id";
     for (const [from, allowed] of [

@@ -82,7 +82,7 @@ describe("the checks", () => {
     expect(output).toContain(`Found ${Object.keys(forbidden).length} errors`);
   });
 
-  it("imports: pass rooms that keep to the rules, and fail one that does not", async () => {
+  it("imports: pass rooms that follow the rules, and fail one that does not", async () => {
     await expectToPass("imports");
     await write("edge/b.ts", 'import { readFileSync } from "node:fs";\nexport const b = readFileSync;\n');
     expect(await run("imports")).toMatchObject({ ok: false, output: expect.stringContaining("edge/b.ts → fs: pure-rooms-no-node") });
@@ -168,7 +168,7 @@ describe("the sum of a CI run", () => {
     expect(await summarize(["a.json", "b.json"])).toEqual({ code: 0, last: "15 passed, 0 failed, 2 skipped" });
   });
 
-  it("fails with one failure", async () => {
+  it("fails if a test failed", async () => {
     await write("a.json", report(10, 2));
     expect(await summarize(["a.json"])).toEqual({ code: 1, last: "10 passed, 2 failed, 1 skipped" });
   });

@@ -24,12 +24,12 @@ describe("the name", () => {
   });
 });
 
-/** Commands that fetch a package of ours from npm, and imports that would need it. */
+/** Commands that fetch a package of Octavo's from npm, and imports that would need it. */
 const FETCHED =
   /\b(?:npx(?! --no )|bunx|(?:npm|pnpm|yarn|bun) (?:i|install|add|create|init|exec|dlx)\b)[^\n]*?[\s"'`](?:create-octavo|octavo-client|octavo)(?![\w./-])|from "(?:octavo|octavo-client)"/;
 
 describe("installation commands in the documentation", () => {
-  it("fetch no package of ours while none is on npm", () => {
+  it("fetch no package of Octavo's while none is on npm", () => {
     const files = spawnSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "*.md", "cli", "hosts"], {
       cwd: ROOT,
       encoding: "utf8",

@@ -116,13 +116,13 @@ describe("scripts/run.mjs", () => {
     expect((await run(HELLO)).stderr).toContain("node_modules/a is missing: installing");
   });
 
-  it("says what to do when the installation fails, and does not run the command", async () => {
+  it("states what to do when the installation fails, and does not run the command", async () => {
     const { code, stdout, stderr } = await run(HELLO, { FAKE_NPM_FAILS: "1" });
     expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toContain("npm ci ended with exit code 7\nhint: ");
+    expect(stderr).toContain("npm ci exited with code 7\nhint: ");
   });
 
-  it("says what to do if there is no lock file", async () => {
+  it("states what to do if there is no lock file", async () => {
     await rm(join(root, "package-lock.json"));
     expect((await run(HELLO)).stderr).toContain("package-lock.json is missing or broken\nhint: ");
   });
@@ -140,7 +140,7 @@ describe("scripts/run.mjs", () => {
     const refused = await run(["greet"]);
     expect([refused.code, refused.stdout]).toEqual([1, ""]);
     expect(refused.stderr).toMatch(
-      /bin\/node is not Node 24\.0\.0 for .*: its SHA-256 is [0-9a-f]{64}, scripts\/pinned-node\.json wants [0-9a-f]{64}\nhint: it was not run/,
+      /bin\/node is not Node 24\.0\.0 for .*: its SHA-256 is [0-9a-f]{64}, but scripts\/pinned-node\.json requires [0-9a-f]{64}\nhint: it was not run/,
     );
     await unpackNode(FAKE_NODE);
     expect((await run(["greet"])).stdout).toBe("pinned\n");
@@ -150,7 +150,7 @@ describe("scripts/run.mjs", () => {
     await expect(access(join(root, "it-ran"))).rejects.toThrow("ENOENT");
   });
 
-  it("says so if no hash is committed for this platform, and continues", async () => {
+  it("states that no hash is committed for this platform, and continues", async () => {
     await run(HELLO);
     await pin(null);
     await unpackNode(FAKE_NODE);

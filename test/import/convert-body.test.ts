@@ -47,9 +47,9 @@ describe("a body as Markdown", () => {
     ["a caption", '<figure><img src="a.jpg" alt="A"><figcaption>The <em>A</em></figcaption></figure>', "figure"],
     ["cells with a colspan", "<table><tr><th colspan=2>a</th></tr><tr><td>1</td><td>2</td></tr></table>", "table"],
     ["a table without a head", "<table><tbody><tr><td>1</td></tr></tbody></table>", "table"],
-    ["a film", '<video src="a.mp4" controls></video>', "video"],
+    ["a video", '<video src="a.mp4" controls></video>', "video"],
     ["details", "<details><summary>More</summary><p>Text</p></details>", "details"],
-  ])("keeps %s as HTML, and says so", async (_what, html, name) => {
+  ])("keeps %s as HTML, and reports it", async (_what, html, name) => {
     const { text, changed } = await convert(html);
     expect(text).toContain(`<${name}`);
     expect(changed).toContain(`${name}: kept as HTML`);
@@ -80,7 +80,7 @@ describe("a body as Markdown", () => {
       "attribute onerror: removed",
     ],
     ['<video poster="javascript:evil()" src="a.mp4"></video>', "address that begins with javascript: — removed"],
-  ])("removes %s, and says so", async (html, what) => {
+  ])("removes %s, and reports it", async (html, what) => {
     const { text, left } = await convert(`<p>before</p>${html}<p>after</p>`);
     expect(text).not.toMatch(/evil/);
     expect(text).toMatch(/^before\n[\s\S]*after\n$/);
@@ -88,12 +88,16 @@ describe("a body as Markdown", () => {
   });
 
   it.each([
-    ["blank lines and single ones", "One\ntwo\n\n\nThree <em>four\nfive</em>", "One\\\ntwo\n\nThree *four\\\nfive*\n"],
+    [
+      "from blank lines, and breaks from single newlines",
+      "One\ntwo\n\n\nThree <em>four\nfive</em>",
+      "One\\\ntwo\n\nThree *four\\\nfive*\n",
+    ],
     ["within a quotation", "a\n<blockquote>b\n\nc</blockquote>\nd", "a\n\n> b\n>\n> c\n\nd\n"],
-    ["not in code", "a\n<pre>b\n\nc</pre>", "a\n\n```\nb\n\nc\n```\n"],
+    ["but not in code", "a\n<pre>b\n\nc</pre>", "a\n\n```\nb\n\nc\n```\n"],
     ["beside its own paragraphs", "<p>a\nb</p>\n\nc<br />\nd", "a\\\nb\n\nc\\\nd\n"],
     ["around lists and headings", "a\n<ul>\n<li>b</li>\n</ul>\n<h2>c</h2>\nd", "a\n\n- b\n\n## c\n\nd\n"],
-  ])("makes paragraphs of %s", async (_what, html, text) => {
+  ])("makes paragraphs %s", async (_what, html, text) => {
     expect((await convert(html, true)).text).toBe(text);
   });
 

@@ -183,7 +183,7 @@ For all
       expect(rowOf(out, "files of the old site: linked at https://marsh.example (--uploads copies pictures)")).toBe(2);
     });
 
-    it("leaves them as comments if the old site's address is unknown, so that the site builds, and repeats that", async () => {
+    it("leaves them as comments if the old site's address is unknown, so that the site builds, and does the same the second time", async () => {
       site.remove();
       site = createImportFolder({});
       const { out } = await importJson(toGhost([picture], { settings: [{ key: "title", value: "Marsh" }] }));
@@ -268,7 +268,7 @@ See [other](/other/)
   it("reports a missing export", async () => {
     expect(await site.run("ghost", "nope.json")).toMatchObject({
       code: 1,
-      err: "octavo: nope.json is not there\nhint: name the file that was exported\n",
+      err: "octavo: nope.json does not exist\nhint: name the file that was exported\n",
     });
   });
 });

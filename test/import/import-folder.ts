@@ -43,9 +43,9 @@ export function createImportFolder(files: Readonly<Record<string, string>> = SIT
   };
 }
 
-/** A row of the table: its number and its label. */
+/** The number in the row of the table that contains `what`; null if there is none. */
 export function rowOf(out: string, what: string): number | null {
   const line = out.split("\n").find((candidate) => candidate.includes(what));
-  const count = /^(?:taken|changed|left)?\s*(\d+) {2}/.exec(line ?? "")?.[1];
+  const count = /^(?:imported|changed|left out)?\s*(\d+) {2}/.exec(line ?? "")?.[1];
   return count === undefined ? null : Number(count);
 }

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => site.remove());
 
-describe("names in an export", () => {
+describe("an import", () => {
   it("distinguishes pictures whose names are the same when cleaned, or are in another script", async () => {
     const names = ["北京.png", "上海.png", "фото.png", "さくら.png", "はな.png", "a b.png", "a-b.png", "A-B.png", "!!.png"];
     mkdirSync(join(site.cwd, "up/2020"), { recursive: true });

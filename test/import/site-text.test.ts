@@ -58,7 +58,7 @@ describe("an import into a folder without site.yaml", () => {
     expect(site.content().get("site.yaml")).toMatch(/\nname: Octavo import .*\nurl: https:\/\/old\.example\n$/);
   });
 
-  it("leaves it if the site is described in site.yml, or in the configuration", async () => {
+  it("writes none if the site is described in site.yml, or in the configuration", async () => {
     const xml = toWxr([{ html: "<p>Text</p>" }]);
     site = createImportFolder({ "export.xml": xml, "content/site.yml": "name: Mine\nurl: https://mine.example\n" });
     expect((await site.run("wordpress", "export.xml")).out).not.toContain("site.yaml");

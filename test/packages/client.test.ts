@@ -6,7 +6,10 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { findFences } from "../docs/docs-pages.ts";
 import { runWith, startWith } from "./installed.ts";
 
-/** octavo-client from its tarball in a front end's strict TypeScript: its README's snippets, and a page. */
+/**
+ * octavo-client from its tarball, in a front end's strict TypeScript: its README's snippets, and a
+ * page.
+ */
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const README = "packages/octavo-client/README.md";
@@ -70,7 +73,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it("prints a tag's posts with the first snippet of docs/front-ends.md", async () => {
+it("the first snippet of docs/front-ends.md prints a tag's posts", async () => {
   const site = join(folder, "site");
   const posts = { "a-scarf": "weaving", "a-heron": "birds" };
   await mkdir(join(site, "content/posts"), { recursive: true });

@@ -9,7 +9,10 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { findFences } from "../docs/docs-pages.ts";
 import { runWith } from "./installed.ts";
 
-/** The types of the elements, from the tarball, in the types of each framework, and custom-elements.json. */
+/**
+ * The types of the elements, from the tarball, in the types of each framework; and
+ * custom-elements.json.
+ */
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const client = inject("tarballs").find(({ name }) => name === "octavo-client")?.file ?? "";
@@ -142,7 +145,7 @@ describe("the types of the elements", () => {
   }, 60_000);
 });
 
-it("custom-elements.json is a manifest of custom elements, at the path in package.json", async () => {
+it("the elements come with custom-elements.json, a manifest of custom elements at the path in package.json", async () => {
   const read = (file: string): string => execFileSync("tar", ["xzOf", client, `package/${file}`], { encoding: "utf8" });
   const manifest = JSON.parse(read(JSON.parse(read("package.json")).customElements));
   const schema = JSON.parse(await readFile(join(folder, "node_modules/custom-elements-manifest/schema.json"), "utf8"));

@@ -74,7 +74,7 @@ describe.each(inject("nodes"))("octavo from its tarball, under Node %s", (versio
     expect(differing).toEqual([]);
   }, 120_000);
 
-  it("reads TOML and old titles, and reports where a mistake is", async () => {
+  it("reads TOML and a title with an HTML entity, and reports where a mistake is", async () => {
     const posts = join(site, "content/posts");
     await writeFile(join(posts, "toml.md"), '+++\ntitle = "Reeds &amp; rushes"\ndate = 2026-01-02\n+++\n\nText.\n');
     await writeFile(join(posts, "wrong.md"), "---\ntitle: Wrong\npublishedAt: 2024-13-01\n---\n\nText.\n");
@@ -118,7 +118,7 @@ export default defineConfig({ content: "content", markdown: { remarkPlugins: [] 
     const bin = JSON.stringify(join(site, "node_modules/octavo/bin/octavo.mjs"));
     const script = `Object.defineProperty(process.versions, "node", { value: "20.19.0" }); await import(${bin});`;
     const refused = await runWith(node, site, "node", ["--input-type=module", "-e", script]).catch((error) => error);
-    const stderr = "octavo: this is Node 20.19.0, but Octavo needs 22.18 or newer: get it from https://nodejs.org\n";
+    const stderr = "octavo: this is Node 20.19.0, but Octavo needs 22.18 or newer. Get it from https://nodejs.org\n";
     expect(refused).toMatchObject({ stdout: "", stderr, code: 1 });
   });
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it("produces the documented HTML, and keeps a post's facts about its code", () => {
+it("the recipe for Shiki produces the documented HTML, and keeps a post's facts about its code", () => {
   const markdown = `${recipe.markdown}\n\`\`\`ts\nconst a: number = 1;\n\`\`\`\n\n\`\`\`tidal\nx\n\`\`\`\n`;
   const [{ post, said } = expect.fail("nothing is built")] = buildWith([{ config: recipe.config, markdown }], join(folder, "node_modules"));
   expect(said).not.toMatch(/error|warning/);

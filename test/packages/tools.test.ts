@@ -44,7 +44,7 @@ describe.each(inject("nodes"))("octavo-tools from its tarball, under Node %s", (
     expect(await run("octavo-tools", "completion", "bash")).toContain("complete -F _octavo_tools octavo-tools octavo-posts ");
   }, 60_000);
 
-  it("provides it to a language model", async () => {
+  it("provides a site to a language model", async () => {
     const client = new Client({ name: "test", version: "1.0.0" });
     const args = [join(folder, "node_modules/octavo-tools/bin/octavo-tools.mjs"), "mcp", "--base-url", server.url];
     await client.connect(new StdioClientTransport({ command: node, args, stderr: "inherit" }));

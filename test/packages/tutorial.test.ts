@@ -8,7 +8,9 @@ import { fileOf, findFences } from "../docs/docs-pages.ts";
 import { CONTENT_DIR, PROJECT_DIR } from "../helpers/sample-site.ts";
 import { runWith, startWith } from "./installed.ts";
 
-/** docs/tutorial.md from its first command to its last, with the package that was packed for these tests. */
+/**
+ * docs/tutorial.md from its first command to its last, with the package as packed for these tests.
+ */
 
 const [octavo] = inject("tarballs");
 const PICTURE = "series/weaving-for-programmers.jpg";
@@ -96,7 +98,7 @@ async function changeConfig(): Promise<void> {
   await writeFile(file, text.replace(line, changed));
 }
 
-it("is followed from the first line to the last", async () => {
+it("docs/tutorial.md can be followed from the first line to the last", async () => {
   for (const fence of findFences("docs/tutorial.md")) {
     const file = fileOf(fence);
     if (file !== null) {

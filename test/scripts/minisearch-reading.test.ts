@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { type Plugin, rolldown } from "rolldown";
 import { describe, expect, it } from "vitest";
-import { keepSearchingAlone } from "../../scripts/pack/minisearch-reading.ts";
+import { keepSearchOnly } from "../../scripts/pack/minisearch-reading.ts";
 
 const ENGINE = fileURLToPath(new URL("../../search/read/engine.ts", import.meta.url));
 
@@ -14,9 +14,9 @@ async function bundle(...plugins: Plugin[]): Promise<string> {
   }
 }
 
-describe("keepSearchingAlone", () => {
+describe("keepSearchOnly", () => {
   it("removes the methods that change an index, and nothing that is still called", async () => {
-    const [whole, rest] = await Promise.all([bundle(), bundle(keepSearchingAlone())]);
+    const [whole, rest] = await Promise.all([bundle(), bundle(keepSearchOnly())]);
     expect(rest.length).toBeLessThan(whole.length - 10_000);
     const methodsOf = (code: string): Set<string> =>
       new Set(Array.from(code.matchAll(/^\t(?:static )?(?:async )?(\w+)\(.*\{$/gm), ([, name]) => name ?? ""));
@@ -30,6 +30,6 @@ describe("keepSearchingAlone", () => {
       name: "renamed",
       transform: (code) => code.replace("    vacuum(options = {}) {", "    tidy(options = {}) {"),
     };
-    await expect(bundle(renamed, keepSearchingAlone())).rejects.toThrow("no method vacuum");
+    await expect(bundle(renamed, keepSearchOnly())).rejects.toThrow("no method vacuum");
   });
 });

@@ -58,7 +58,7 @@ describe("passkeys without certificates", () => {
   it("refuses an attestation with a certificate, which browsers send only on request", async () => {
     const challenge = challengeOf("new");
     const answer = new SoftwarePasskey().create({ origin: ORIGIN, challenge, counter: 1, attestation: "certified" });
-    expect(await register(lean, answer, challenge)).toContain("attestations with certificates are not taken");
+    expect(await register(lean, answer, challenge)).toContain("attestations with certificates are not accepted");
   });
 
   it("checks valid and invalid signatures like the whole library", async () => {

@@ -29,7 +29,7 @@ describe("a word is compared", () => {
     }
   });
 
-  it("including its marks where these make another letter", () => {
+  it("including its marks if these make another letter", () => {
     expect(foldWord("\u304b\u3099")).toBe("\u304c");
     expect(foldWord("か")).not.toBe(foldWord("が"));
   });

@@ -172,7 +172,7 @@ export function createOracle(
           return { kind, ...place, score: Number(score.toPrecision(6)), terms, fields };
         })
         .filter(({ kind }) => over?.includes(kind) ?? true);
-    // CONTRACT.md, Lists: decided by the text of all documents, before any filter; facets ignore
+    // docs/api.md, Search: decided by the text of all documents, before any filter; facets ignore
     // `kind`.
     let hits = plan.length === 0 ? [] : find("AND");
     if (plan.length > 0 && hits.length === 0) hits = find("OR");

@@ -97,7 +97,7 @@ function plain({ files, state, ...others }: WrittenIndex): unknown {
 
 const anew = (entries: readonly Entry[], options = OPTIONS): WrittenIndex => patchIndex(null, toDocuments(entries), options);
 
-describe("patchIndex, of a former index", () => {
+describe("patchIndex, with a former index", () => {
   // Takes 5 s of CPU, which may be a minute on a busy machine.
   const patient = { timeout: 120_000 };
   it("writes the same index as from scratch, whatever was added, deleted, edited or moved, with and without former bodies", patient, () => {

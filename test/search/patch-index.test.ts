@@ -95,7 +95,7 @@ describe("patchIndex, without a former index", () => {
     });
   });
 
-  it("names two documents of one kind and slug, and a kind that is not given", () => {
+  it("refuses two documents of one kind and slug, and a kind that is not given", () => {
     const one = document({ kind: "post", number: 0, title: "One" });
     expect(() => writeIndex([one, { ...one, title: "Two" }])).toThrow("two search documents are post/post-0");
     expect(() => writeIndex([document({ kind: "recipe", number: 1 })])).toThrow("search documents have the kinds recipe");

@@ -101,7 +101,7 @@ describe("an index in pieces", () => {
 });
 
 describe("a range of the hits", () => {
-  it("equals the same range of one complete MiniSearch; without a range, all matches are found", async () => {
+  it("equals the same range of one whole MiniSearch; without a range, all matches are found", async () => {
     const outcomes = { cut: 0, past: 0 };
     await fc.assert(
       fc.asyncProperty(fc.nat(), fc.array(fc.nat(), { minLength: 10, maxLength: 10 }), async (seed, questions) => {

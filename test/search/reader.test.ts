@@ -199,7 +199,7 @@ describe("search: files", () => {
     expect(reads.sort()).toEqual([INDEX.base, named("near"), named("shard")].sort());
   });
 
-  it("says which file is gone, and reads it again in the next search", async () => {
+  it("names a missing file, and reads it again in the next search", async () => {
     const { reader, texts } = openIndex(INDEX);
     const shard = texts.get(named("shard")) ?? "";
     texts.delete(named("shard"));

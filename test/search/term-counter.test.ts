@@ -17,7 +17,7 @@ describe("TermCounter", () => {
     expect(read("tides")).toEqual({ tides: 1 });
   });
 
-  it("finds nothing in an empty text, and any number of terms", () => {
+  it("finds nothing in an empty text, and counts any number of terms", () => {
     expect(read("")).toEqual({});
     expect(read("東 “a”")).toEqual({ 東: 1, a: 1 });
     expect(read("b ".repeat(10_000))).toEqual({ b: 10_000 });

@@ -492,7 +492,7 @@ describe("a clock that is set", () => {
     expect([third.status, third.headers.get("RateLimit")]).toEqual([202, '"comments";r=2;t=360']);
   });
 
-  it("does not give back used rows", async () => {
+  it("does not restore quotas that are used up", async () => {
     const { post, clock } = createFixture({ config: { limits: DEFAULT_LIMITS } });
     const comment = (n: number) => post("/posts/hello/comments", { authorName: "Ada", body: `Text ${n}` });
     for (let n = 0; n < 5; n += 1) expect((await comment(n)).status).toBe(202);
@@ -504,7 +504,7 @@ describe("a clock that is set", () => {
   });
 });
 
-it("marks a 404 as private while nothing is published, because the type contains the client's Host", async () => {
+it("the server marks a 404 as private while nothing is published, because the type contains the client's Host", async () => {
   const { api, site, clock } = createFixture();
   site.failing = true;
   const ask = async (): Promise<readonly [number, string | null, unknown]> => {
@@ -518,7 +518,7 @@ it("marks a 404 as private while nothing is published, because the type contains
   expect(await ask()).toEqual([404, "public, max-age=30", `${BASE}/problems/not-found`]);
 });
 
-it("accepts whole paths and relative ones for a site below a path, and limits its cookie to that path", async () => {
+it("the server accepts whole paths and relative ones for a site below a path, and limits its cookie to that path", async () => {
   const { api, site } = createFixture();
   site.baseUrl = `${SITE}/blog/api/v1`;
   const ask = (path: string, init?: RequestInit): Promise<Response> =>
@@ -543,7 +543,7 @@ it("accepts whole paths and relative ones for a site below a path, and limits it
   expect((await ask("/shop/api/v1/counts")).status).toBe(404);
 });
 
-it("removes the path of a site below a path once, and limits the target as it was sent", async () => {
+it("the server removes the path of a site below a path once, and limits the target as it was sent", async () => {
   const { api, site } = createFixture();
   site.baseUrl = `${SITE}/blog/api/v1`;
   const ask = async (path: string): Promise<readonly [number, unknown]> => {

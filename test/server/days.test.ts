@@ -46,7 +46,7 @@ it.each([
   }
 });
 
-it("formats an instant in a time zone", () => {
+it("toMinuteIn and toDayIn format an instant in a time zone", () => {
   const at = Date.parse("2026-06-01T18:20:00Z");
   expect([toMinuteIn(at, "Asia/Kathmandu"), toDayIn(at, "Asia/Kathmandu"), toDayIn(at, "UTC")]).toEqual([
     "2026-06-02 00:05",

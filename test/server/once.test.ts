@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { once } from "../../server/once.ts";
 
-it("loads once for concurrent and later calls", async () => {
+it("a function made with once loads only once for concurrent and later calls", async () => {
   let loads = 0;
   const load = once(async () => ++loads);
   expect(await Promise.all([load(), load()])).toEqual([1, 1]);
   expect(await load()).toBe(1);
 });
 
-it("reports a failure to all waiting callers, and retries on the next call", async () => {
+it("a function made with once reports a failure to all waiting callers, and retries on the next call", async () => {
   let loads = 0;
   const load = once(async () => {
     loads += 1;

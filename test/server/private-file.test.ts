@@ -129,7 +129,7 @@ describe("withFileLock", () => {
     expect(withFileLock(path, () => 5)).toBe(5);
   });
 
-  test("says which file to delete if the lock's holder is gone", () => {
+  test("names the file to delete if the lock's holder is gone", () => {
     const path = join(createFolder(), "f");
     writeFileSync(`${path}.lock`, "");
     expect(catchError(() => withFileLock(path, () => 5))).toMatchObject({ hint: expect.stringContaining(`delete ${path}.lock`) });

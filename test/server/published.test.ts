@@ -199,7 +199,7 @@ describe("published content", () => {
   });
 });
 
-describe("a source that is unavailable or returns garbage", () => {
+describe("published content whose source is unavailable or returns garbage", () => {
   it.each<[string, (files: Map<string, string>) => void]>([
     ["is empty", (files) => files.clear()],
     ["has no such file", (files) => files.delete("index/v1/published.b.json")],
@@ -389,7 +389,7 @@ describe("openPublishedFiles", () => {
   });
 });
 
-it("says why a file cannot be read, without its path on the machine", async () => {
+it("the server states why a file cannot be read, without its path on the machine", async () => {
   const folder = mkdtempSync(join(tmpdir(), "octavo-published-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   // A file instead of a folder, for ENOTDIR, because root may read files that a user may not.

@@ -12,7 +12,7 @@ describe("readServerConfig", () => {
     expect(read({ OCTAVO_ORIGINS: "", OCTAVO_RATE_LIMITS: " ", OCTAVO_PUBLIC_URL: "" })).toEqual(read({}));
   });
 
-  it("uses the contract's values by default", () => {
+  it("uses the documented values by default", () => {
     const { rates, daily, dailyAll } = DEFAULT_LIMITS;
     expect(rates.comments.client).toEqual({ quota: 5, windowMs: 600_000 });
     expect(rates.inquiries.client).toEqual({ quota: 3, windowMs: 3_600_000 });

@@ -7,7 +7,7 @@ import { removeStaleFiles } from "../../server/stale-files.ts";
 const NOW = Date.parse("2026-06-01T12:00:00Z");
 const HEX = "0123456789abcdef";
 
-it("removes only Octavo's temporary files that are too old to be in use", () => {
+it("removeStaleFiles removes only Octavo's temporary files that are too old to be in use", () => {
   const folder = mkdtempSync(join(tmpdir(), "octavo-left-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const write = (name: string, ageMs: number): void => {

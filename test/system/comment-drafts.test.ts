@@ -42,19 +42,19 @@ describeInBrowser("a comment that is being written", (openBrowser) => {
     await comment(text).waitFor();
   };
 
-  it("survives a reload and a visit to another page, without the e-mail address, until the server has accepted it", async () => {
+  it("survives a reload and a visit to another page, without the email address, until the server has accepted it", async () => {
     await page.goto(url);
     await field("Write a comment").fill("Half a thought");
     await field("Name").fill("Ada");
     await field("Website").fill("https://ada.example/");
-    await field("E-mail").fill("ada@ada.example");
+    await field("Email").fill("ada@ada.example");
     await page.reload();
     await page.goto(`${site.origin}/other`);
     await page.goto(url);
     expect(await field("Write a comment").inputValue()).toBe("Half a thought");
     expect(await field("Name").inputValue()).toBe("Ada");
     expect(await field("Website").inputValue()).toBe("https://ada.example/");
-    expect(await field("E-mail").inputValue()).toBe("");
+    expect(await field("Email").inputValue()).toBe("");
     expect(await stored()).not.toContain("ada@");
     await form().getByRole("button", { name: "Send" }).click();
     await comment("Half a thought").waitFor();
@@ -118,7 +118,7 @@ describeInBrowser("a comment that is being written", (openBrowser) => {
     await page.goto(url);
     expect(await form().getByRole("button", { name: "Forget me" }).count()).toBe(0);
     await field("Write a comment").focus();
-    await field("E-mail").fill("ed@ed.example");
+    await field("Email").fill("ed@ed.example");
     await field("Website").fill("ed.example");
     await send("I sign this.", "Ed");
     expect(JSON.parse((await remembered()) ?? "")).toEqual({ authorName: "Ed", authorUrl: "https://ed.example" });
@@ -126,7 +126,7 @@ describeInBrowser("a comment that is being written", (openBrowser) => {
     await field("Write a comment").focus();
     expect(await field("Name").inputValue()).toBe("Ed");
     expect(await field("Website").inputValue()).toBe("https://ed.example");
-    expect(await field("E-mail").inputValue()).toBe("");
+    expect(await field("Email").inputValue()).toBe("");
     await field("Write a comment").fill("One more");
     await form().getByRole("button", { name: "Forget me" }).click();
     expect(await field("Name").inputValue()).toBe("");
@@ -139,17 +139,17 @@ describeInBrowser("a comment that is being written", (openBrowser) => {
     expect(complaints).toEqual([]);
   });
 
-  it("remembers the e-mail address only as long as the visitor wants that", async () => {
-    const box = (): Locator => form().getByRole("checkbox", { name: "Remember my e-mail address too" });
+  it("remembers the email address only as long as the visitor wants that", async () => {
+    const box = (): Locator => form().getByRole("checkbox", { name: "Remember my email address too" });
     await page.goto(url);
     await field("Write a comment").focus();
     expect(await box().count()).toBe(0);
-    await field("E-mail").fill("fay@fay.example");
+    await field("Email").fill("fay@fay.example");
     await box().check();
     await send("My address is known.", "Fay");
     await page.reload();
     await field("Write a comment").focus();
-    expect(await field("E-mail").inputValue()).toBe("fay@fay.example");
+    expect(await field("Email").inputValue()).toBe("fay@fay.example");
     expect(await box().isChecked()).toBe(true);
     await box().uncheck();
     await send("My address is unknown.", "Fay");

@@ -64,7 +64,7 @@ describeInBrowser("rendered comments in a browser", (openBrowser) => {
   });
   afterEach(() => page.close());
 
-  it("runs and requests nothing when the page with all of them is loaded", async () => {
+  it("run and request nothing when the page with all of them is loaded", async () => {
     await page.goto(`${SITE}/`);
     await settle(page);
     expect(incidents).toEqual([]);
@@ -77,7 +77,7 @@ describeInBrowser("rendered comments in a browser", (openBrowser) => {
     expect(await page.title()).toBe("A post");
   });
 
-  it("runs and requests nothing when each is inserted by script, hovered over, focused and clicked", async () => {
+  it("run and request nothing when each is inserted by script, hovered over, focused and clicked", async () => {
     documents.set("/empty", toDocument("<main></main>"));
     await page.goto(`${SITE}/empty`);
     for (const { name, html } of rendered) {
@@ -109,7 +109,7 @@ describeInBrowser("rendered comments in a browser", (openBrowser) => {
     expect(incidents).toEqual([]);
   });
 
-  it("has only links to the web and to mail, as the browser reads them, all marked, and no other attributes", async () => {
+  it("have only links to the web and to mail, as the browser reads them, all marked, and no other attributes", async () => {
     await page.goto(`${SITE}/`);
     const { schemes, rels, attributes } = await page.evaluate(() => {
       const links = [...document.querySelectorAll<HTMLAnchorElement>("article a")];
@@ -125,7 +125,7 @@ describeInBrowser("rendered comments in a browser", (openBrowser) => {
     expect(attributes.filter((name) => !["class", "href", "rel", "start"].includes(name))).toEqual([]);
   });
 
-  it("would have noticed: inserted unchanged, the same texts run scripts and send requests", async () => {
+  it("would be noticed if they did: inserted unrendered, the same texts run scripts and send requests", async () => {
     const noticed: string[] = [];
     // Vectors that need no click and no Markdown.
     const vectors = XSS_VECTORS.filter(({ name }) => /^(?:script tags|handlers|embeds|svg and math) /.test(name));

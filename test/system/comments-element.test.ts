@@ -80,12 +80,12 @@ describeInBrowser("<octavo-comments> on another origin, under a strict policy", 
     expect(ownComplaints()).toEqual([]);
   });
 
-  it("does not keep the e-mail address or an expired token", async () => {
+  it("does not keep the email address or an expired token", async () => {
     await page.goto(url);
     const at = form("Write a comment");
     await at.getByRole("textbox", { name: "Write a comment" }).fill("Neap tides too?");
     await at.getByRole("textbox", { name: "Name" }).fill("Cleo");
-    await at.getByRole("textbox", { name: "E-mail" }).fill("cleo@cleo.example");
+    await at.getByRole("textbox", { name: "Email" }).fill("cleo@cleo.example");
     await at.getByRole("button", { name: "Send" }).click();
     await comment("Neap").getByRole("button", { name: "Edit" }).waitFor();
     const stored = (): Promise<string> => page.evaluate(() => JSON.stringify({ ...localStorage }));
@@ -109,7 +109,7 @@ describeInBrowser("<octavo-comments> on another origin, under a strict policy", 
     expect(await name.getAttribute("aria-invalid")).toBe("true");
     await name.fill("Dee");
     expect(await name.getAttribute("aria-invalid")).toBe("false");
-    await at.getByRole("textbox", { name: "E-mail" }).fill("dee@dee");
+    await at.getByRole("textbox", { name: "Email" }).fill("dee@dee");
     await at.getByRole("button", { name: "Send" }).click();
     await at.getByText("This cannot be right.").waitFor();
     expect(await at.getByRole("textbox", { name: "Write a comment" }).inputValue()).toBe("Two words.");

@@ -61,13 +61,13 @@ async function expectUnavailable(api: ApiProcess): Promise<void> {
   expect((await api.send({ method: "GET", path: "/api/v1/counts" })).status).toBe(503);
 }
 
-it("loses no acknowledged write when its database is deleted, and warns that the next one is empty", async () => {
+it("the server loses no acknowledged write when its database is deleted, and warns that the next one is empty", async () => {
   const api = await site.start({ db });
   await write(api);
   rmSync(db);
   await writeUntilNoticed(api);
   await expectUnavailable(api);
-  expect(api.log()).toMatch(/"level":"error","message":"THE DATABASE WAS TAKEN AWAY.*was deleted.*octavo db restore/);
+  expect(api.log()).toMatch(/"level":"error","message":"THE DATABASE WAS REMOVED.*was deleted.*octavo db restore/);
   await api.stop();
   expect(findLosses(rescued(), visitors.writes)).toEqual([]);
   expect(await site.octavo("db", "verify", rescued())).toMatchObject({ code: 0 });
@@ -83,7 +83,7 @@ it("loses no acknowledged write when its database is deleted, and warns that the
   expect(findLosses(db, visitors.writes)).toEqual([]);
 });
 
-it("also saves it if SIGTERM arrives before it has noticed, and if the whole folder is deleted", async () => {
+it("the server also saves its writes if SIGTERM arrives before it has noticed, and if the whole folder is deleted", async () => {
   for (const taken of [db, dirname(db)]) {
     const api = await site.start({ db });
     await write(api);
@@ -96,7 +96,7 @@ it("also saves it if SIGTERM arrives before it has noticed, and if the whole fol
   }
 });
 
-it("does not change a backup that is moved over its database, and puts everything else into the rescued file", async () => {
+it("the server does not change a backup that is moved over its database, and puts everything else into the rescued file", async () => {
   const api = await site.start({ db });
   await write(api);
   const backup = site.path("monday.db");
@@ -120,7 +120,7 @@ it("does not change a backup that is moved over its database, and puts everythin
   expect(findLosses(db, visitors.writes).length).toBeGreaterThan(0);
 });
 
-it("accepts no writes once a backup is copied over its open file, and does not change the copy", async () => {
+it("the server accepts no writes once a backup is copied over its open file, and does not change the copy", async () => {
   const backup = site.path("backup.db");
   const api = await site.start({ db });
   await write(api);
@@ -140,7 +140,7 @@ it("accepts no writes once a backup is copied over its open file, and does not c
   expect(await site.octavo("db", "verify", "--db", db)).toMatchObject({ code: 0 });
 });
 
-it("accepts no writes once its open file has been emptied", async () => {
+it("the server accepts no writes once its open file has been emptied", async () => {
   const api = await site.start({ db });
   await write(api);
   truncateSync(db);
@@ -150,7 +150,7 @@ it("accepts no writes once its open file has been emptied", async () => {
   expect(api.log()).toContain("was overwritten in place while it was open");
 });
 
-it("does not open a backup that was copied over a killed server's file, beside that server's log", async () => {
+it("the server does not open a backup that was copied over a killed server's file, beside that server's log", async () => {
   const backup = site.path("backup.db");
   const api = await site.start({ db });
   await write(api);
@@ -171,7 +171,7 @@ it("does not open a backup that was copied over a killed server's file, beside t
   expect(await site.octavo("db", "verify", "--db", db)).toMatchObject({ code: 0 });
 });
 
-it("never opens a database beside the log of another one, in any command, and names remedies that work", async () => {
+it("octavo never opens a database beside the log of another one, in any command, and names remedies that work", async () => {
   const api = await site.start({ db });
   await write(api);
   const backup = site.path("monday.db");

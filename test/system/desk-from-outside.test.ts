@@ -40,7 +40,7 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
     let desk: HostedDeskSite;
     let siteOrigin: string;
     beforeAll(async () => {
-      // Only so does a service worker load under a certificate that the test made.
+      // Otherwise, a service worker would not load with the test's own certificate.
       const args = ["--no-sandbox", "--disable-gpu", "--ignore-certificate-errors"];
       browser = await chromium.launch({ executablePath: chromiumProgram, args });
     });
@@ -61,7 +61,10 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
       return page;
     }
 
-    /** Everything that a page sees of a window with an address of the desk, and afterwards of its history. */
+    /**
+     * Everything that a page sees of a window with an address of the desk, and afterwards of its
+     * history.
+     */
     async function watch(page: Page, path: string) {
       await page.goto(siteOrigin.replace("desk.localhost", "127.0.0.1") + HOSTILE);
       const opening = page.waitForEvent("popup");

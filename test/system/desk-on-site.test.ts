@@ -106,7 +106,10 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
       return { ...seen, opener };
     }
 
-    /** A page with the same policies that is not sandboxed is read in the same way, unless its own policy prevents it. */
+    /**
+     * A page with the same policies that is not sandboxed is read in the same way, unless its own
+     * policy prevents it.
+     */
     async function expectUnreadable(page: Page, { path, control, opener }: HostilePage, way: Way): Promise<void> {
       const seen = await hold(page, path, { way, address: `${desk.origin}/access`, text: OWNERS_ALONE });
       expect(`${seen.text} ${seen.address}`, `${path} ${way}`).not.toMatch(/Signed-in browsers|\/desk\//);

@@ -67,14 +67,14 @@ describeWith(["nginx"], "the desk of an owner whom another website surprises", (
           for (let press = 0; press < PRESSES; press++) await page.keyboard.press("a", { delay: PACE_MS });
         }
 
-        /** Goes on from the page that asks, to a page of the desk that takes keys at once. */
+        /** Continues from the page that asks to a page of the desk that accepts keys at once. */
         async function goOn(): Promise<void> {
           await page.getByRole("link", { name: "Open the desk" }).click();
           await page.waitForSelector("html.with-keys [data-item]");
           expect(await page.evaluate(() => document.body.inert)).toBe(false);
         }
 
-        it("decides nothing by the keys of a game, and then as fast as ever", async () => {
+        it("decides nothing by the keys of a game, and afterwards accepts keys as fast as before", async () => {
           await play({ to: `${desk.origin}/comments/${ids[0]}` });
           await pressKeys();
           expect(await page.textContent("main")).toContain("from outside the desk");

@@ -149,7 +149,7 @@ describeInBrowser("the desk", (openBrowser) => {
     expect(await stateOf(b)).toBe("approved");
   });
 
-  it("refuses a page on another port of this machine, whatever it sends", async () => {
+  it("refuses a form of a page on another port of this machine, even with the right token", async () => {
     const [a] = await queue(1);
     await open();
     const { origin } = new URL(link);

@@ -102,7 +102,7 @@ describe.skipIf(refused !== null)("a disk that is full", () => {
   });
   afterEach(() => unmountDisk(dirname(db)));
 
-  it("writes get 503, reads still work, nothing acknowledged is lost, and with free space everything works again without a restart", async () => {
+  it("makes writes get 503, but reads work, nothing acknowledged is lost, and with free space everything works again without a restart", async () => {
     const api = await site.start({ db });
     await sendMany(api);
     for (const bytes of ROOMS) {
@@ -154,7 +154,7 @@ describe.skipIf(refused !== null)("a disk that is full", () => {
     await expectSound();
   }, 240_000);
 
-  it("keeps acknowledged writes when it is killed on a full disk and started there again", async () => {
+  it("does not make a server that is killed and started there again lose acknowledged writes", async () => {
     const first = await site.start({ db });
     await sendMany(first);
     leave(65_536);
@@ -169,7 +169,7 @@ describe.skipIf(refused !== null)("a disk that is full", () => {
     await expectSound();
   });
 
-  it("a backup without enough space names the full disk, and leaves no partial file", async () => {
+  it("is named by a backup without enough space, which leaves no partial file", async () => {
     const api = await site.start({ db });
     await sendMany(api);
     await api.stop();
@@ -182,7 +182,7 @@ describe.skipIf(refused !== null)("a disk that is full", () => {
     expect(readdirSync(dirname(db)).filter((name) => name.startsWith("monday"))).toEqual([]);
   });
 
-  it("stops cleanly on a full disk, and keeps acknowledged writes", async () => {
+  it("lets a server stop cleanly, and keep acknowledged writes", async () => {
     const api = await site.start({ db });
     await sendMany(api);
     leave(65_536);
@@ -204,7 +204,7 @@ describeWith(["prlimit"], "files that cannot grow", (prlimit) => {
 
   it.each([
     0, 4_096, 100_000,
-  ])("writes beyond %i bytes get 503, reads still work, and everything works again when files can grow", async (bytes) => {
+  ])("make writes beyond %i bytes get 503, but reads work, and everything works again when files can grow", async (bytes) => {
     const api = await site.start({ db });
     await sendMany(api);
     limit(api, bytes);

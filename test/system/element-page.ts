@@ -27,7 +27,9 @@ octavo-comments { margin-block-start: 3rem; --octavo-font: system-ui, sans-serif
 octavo-like, octavo-search, octavo-inquiry { --octavo-font: system-ui, sans-serif; }
 ${ROOM}`;
 
-/** A site with its write server, and pages of a front end on another origin that show its elements. */
+/**
+ * A site with its write server, and pages of a front end on another origin that show its elements.
+ */
 export interface ElementSite {
   /** Origin of the API. */
   readonly api: string;

@@ -159,7 +159,7 @@ describeInBrowser("the elements on another origin, under a strict policy", (open
     await form.getByRole("button", { name: "Send" }).click();
     await form.getByText("Please fill this in.").first().waitFor();
     await form.getByRole("textbox", { name: "Message" }).fill("How much for a map?");
-    await form.getByRole("textbox", { name: "E-mail" }).fill("fay@fay.example");
+    await form.getByRole("textbox", { name: "Email" }).fill("fay@fay.example");
     await form.getByRole("button", { name: "Send" }).click();
     await page.locator("octavo-inquiry [part=thanks]").waitFor();
     expect(complaints).toEqual([]);

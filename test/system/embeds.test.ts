@@ -61,7 +61,7 @@ describeInBrowser("cards, films, formulas and diagrams under default-src 'self'"
     return { ...opened, elsewhere: () => opened.asked.filter((url) => !url.startsWith(site.url)) };
   }
 
-  it("contacts no server before a click on a card, and then loads its player", async () => {
+  it("contact no server before a click on a card, which then loads its player", async () => {
     const { page, elsewhere } = await open("/posts/all");
     const card = page.locator("p.embed");
     await card.getByRole("link").waitFor();
@@ -72,7 +72,7 @@ describeInBrowser("cards, films, formulas and diagrams under default-src 'self'"
     expect(new URL(page.url()).pathname).toBe("/posts/all");
   });
 
-  it("plays a post's video in the same way", async () => {
+  it("include a post's video, which plays in the same way", async () => {
     const { page, elsewhere } = await open("/posts/film");
     expect(elsewhere()).toEqual([]);
     await page.locator("octavo-film a").click();
@@ -80,7 +80,7 @@ describeInBrowser("cards, films, formulas and diagrams under default-src 'self'"
     await expect.poll(elsewhere).toEqual(["https://player.vimeo.com/video/1234567?dnt=1&autoplay=1"]);
   });
 
-  it("draws diagrams with their styles, and formulas", async () => {
+  it("show diagrams with their styles, and formulas", async () => {
     const { page, asked, complaints } = await open("/posts/all");
     const rect = page.locator("figure.diagram svg rect");
     await rect.waitFor();
@@ -92,7 +92,7 @@ describeInBrowser("cards, films, formulas and diagrams under default-src 'self'"
     expect(complaints).toEqual([]);
   });
 
-  it("draws the other diagrams of a page if one has an error, which remains as text", async () => {
+  it("include the other diagrams of a page if one has an error, which remains as text", async () => {
     const { page } = await open("/posts/broken");
     await page.locator("figure.diagram svg").waitFor();
     expect(await page.locator("figure.diagram").textContent()).toBe("graph TD");
@@ -100,7 +100,7 @@ describeInBrowser("cards, films, formulas and diagrams under default-src 'self'"
     expect(await page.locator("body > div[id^=doctavo]").count()).toBe(0);
   });
 
-  it("draws diagrams for the colour scheme that the visitor has chosen", async () => {
+  it("have the colour scheme that the visitor has chosen", async () => {
     const { page } = await open("/posts/all");
     await page.evaluate(() => document.documentElement.setAttribute("data-scheme", "dark"));
     await page.evaluate(() => {
@@ -112,12 +112,12 @@ describeInBrowser("cards, films, formulas and diagrams under default-src 'self'"
     await page.locator('body[data-theme="dark"] figure.diagram').waitFor();
   });
 
-  it("does not load Mermaid on pages without a diagram", async () => {
+  it("do not load Mermaid on pages without a diagram", async () => {
     const { asked } = await open("/posts/film");
     expect(asked.filter((url) => /diagrams|mermaid/.test(url))).toEqual([]);
   });
 
-  it("is links and text without JavaScript", async () => {
+  it("are links and text without JavaScript", async () => {
     const { page, elsewhere } = await open("/posts/all", false);
     expect(await page.locator("p.embed a").getAttribute("href")).toBe("https://youtu.be/tide-01");
     expect(await page.locator("pre[data-diagram]").textContent()).toContain("A --> B");

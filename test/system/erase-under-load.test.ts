@@ -38,15 +38,16 @@ async function send(write: Write): Promise<Answer> {
 }
 
 /**
- * Records that the database lacks or has twice. The fillers are ours, and an erased comment has no
- * text.
+ * Records that the database lacks or has twice. The fillers come from this test, and an erased
+ * comment has no text.
  */
 const losses = (): string[] => findLosses(db, visitors.writes).filter((line) => !/^(?:filler.*|zwqkx.*|null): nobody wrote it$/.test(line));
 
 async function fill(): Promise<void> {
   api = await site.start({ db });
   for (const kind of ["comment", "like", "engagement", "inquiry"] as const) await send(visitors.next(kind));
-  // This process does nothing else while it fills: idle connections would be closed in the meantime.
+  // This process does nothing else while it fills: idle connections would be closed in the
+  // meantime.
   await api.stop();
   const database = new Database(db);
   const insert =
@@ -69,7 +70,7 @@ function findTraces(): string[] {
   return readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes("zwqkx"));
 }
 
-it("erases while visitors write: everything acknowledged is there, nothing is refused, and no byte of the person is left", async () => {
+it("an erasure while visitors write loses nothing acknowledged, refuses nothing, and leaves no byte of the person", async () => {
   await fill();
   expect(findTraces()).not.toEqual([]);
   const eraser = spawn(process.execPath, [PROGRAM, "privacy", "erase", "--email", EMAIL, "--yes", "--db", db, "--json"], {
@@ -99,7 +100,7 @@ it("erases while visitors write: everything acknowledged is there, nothing is re
   expect([losses(), findTraces()]).toEqual([[], []]);
 }, 120_000);
 
-it("makes writes wait while the database is rewritten, where any other lock would have refused them", async () => {
+it("a rewrite of the database makes writes wait, where any other lock would have refused them", async () => {
   api = await site.start({ db });
   for (const kind of ["comment", "inquiry"] as const) await send(visitors.next(kind));
   expect((await site.octavo("privacy", "erase", "--email", EMAIL, "--yes", "--db", db)).code).toBe(0);

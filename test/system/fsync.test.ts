@@ -57,7 +57,8 @@ describeWith(["strace"], "the sync before an answer", (strace) => {
   it("is missed if SQLite syncs only at checkpoints, as with better-sqlite3's default", async () => {
     const { answers, faults } = await trace("weak-sync-preload.ts", ["env", "WEAK_SYNC=NORMAL"]);
     expect(answers).toBe(all);
-    // A checkpoint of the server's upkeep syncs the log too; on a slow machine it can come just before an answer.
+    // A checkpoint of the server's upkeep also syncs the log. On a slow machine, this can happen
+    // just before an answer.
     expect(faults.filter((fault) => fault.endsWith("answered before the log was synced")).length).toBeGreaterThan(all / 2);
   });
 

@@ -64,7 +64,7 @@ export interface HostedDeskOptions {
   readonly prepare?: (site: SystemSite) => Promise<Readonly<Record<string, string>>>;
   /** More lines in nginx's server block. */
   readonly own?: string;
-  /** Whether nginx takes any service worker, until `restart`. Default: false. */
+  /** Whether nginx accepts any service worker, until `restart`. Default: false. */
   readonly takesWorkersAtFirst?: boolean;
 }
 

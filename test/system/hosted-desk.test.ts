@@ -59,7 +59,7 @@ describeWith(["nginx"], "the desk at an address", (program) => {
       expect(complaints.filter((text) => !text.includes("403"))).toEqual([]);
     });
 
-    it("can approve, reply, undo, and annotate and close an inquiry, at a phone's size, light and dark", async () => {
+    it("lets its owner approve, reply, undo, and annotate and close an inquiry, at a phone's size, light and dark", async () => {
       const write = (path: string, body: object) => desk.api.send({ method: "POST", path: `/api/v1${path}`, body });
       const sent = await write("/posts/thaw/comments", { authorName: "Ada", body: "The creek froze here too." });
       const { id } = sent.body as { id: string };

@@ -38,7 +38,10 @@ export async function writeHostilePages(dist: string): Promise<void> {
   }
 }
 
-/** How a page gets hold of a window with an address. Each runs in the page, and keeps the window as `held`. */
+/**
+ * How a page gets hold of a window with an address. Each runs in the page, and keeps the window as
+ * `held`.
+ */
 export const WAYS = {
   "opens it": (address: string) => {
     Object.assign(window, { held: window.open(address) });

@@ -14,14 +14,14 @@ beforeEach(async () => {
 });
 afterEach(() => site.remove());
 
-it("keeps every acknowledged write exactly once over 20 kills under load", async () => {
+it("the server keeps every acknowledged write exactly once over 20 kills under load", async () => {
   const start = () => site.start({ db });
   await surviveKills({ random: createRandom(20), kills: KILLS, start, findLosses: (writes) => findLosses(db, writes) });
   expect(await site.octavo("db", "verify", "--db", db)).toMatchObject({ code: 0 });
   expect(await site.octavo("engagement", "verify", "--db", db)).toMatchObject({ code: 0 });
 }, 300_000);
 
-it("would have noticed: a server that answers before its commit loses acknowledged writes", async () => {
+it("this test would notice a server that answers before its commit, because that loses acknowledged writes", async () => {
   const random = createRandom(3);
   const visitors = createVisitors(random);
   const api = await site.start({ db, preload: "early-answer-preload.ts" });

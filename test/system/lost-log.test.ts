@@ -75,7 +75,7 @@ interface Readiness {
 describe.each([
   ["full", "ENOSPC"],
   ["closed pipe", "EPIPE"],
-] as const)("with a log that is a %s", (output, reason) => {
+] as const)("with a log that cannot be written (%s)", (output, reason) => {
   it.each([
     ["api", ["api"]],
     ["start", ["start"]],

@@ -1,4 +1,7 @@
-/** How a page shows test/fixtures/markdown/everything.md: the same on the website and in the Astro template. */
+/**
+ * How a page shows test/fixtures/markdown/everything.md: the same on the website and in the Astro
+ * template.
+ */
 export const MARKDOWN_STYLES = {
   alertsWithBar: 5,
   alertColours: 4,

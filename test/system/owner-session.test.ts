@@ -33,7 +33,7 @@ if (refused !== null) console.warn(`\n  SKIPPED: the owner's session: no file sy
 
 describeWith(["nginx"], "the owner, on a phone", (nginx) => {
   describeWith([POSTFIX], "with mail, backups and a small disk", (program) => {
-    describeInBrowser("a whole session", (openBrowser) => {
+    describeInBrowser("in a whole session", (openBrowser) => {
       let browser: Browser;
       let postfix: Postfix | undefined;
       let desk: HostedDeskSite | undefined;

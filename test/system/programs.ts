@@ -41,8 +41,8 @@ export function describeWith(names: readonly string[], title: string, tests: (pa
 
 /**
  * The same for tests that need a browser.
- * @param tests gets a function that connects to the browser shared by all tests (browser-server.ts);
- *   closing the connection closes its pages
+ * @param tests gets a function that connects to the browser shared by all tests
+ *   (browser-server.ts); closing the connection closes its pages
  */
 export function describeInBrowser(title: string, tests: (open: () => Promise<Browser>, program: string) => void): void {
   describeWith(BROWSERS, title, (program) => tests(() => connect(program), program));

@@ -40,8 +40,8 @@ describeInBrowser("emails about replies, asked for in <octavo-comments>", (openB
     try {
       const url = site.addPage("/tides", HTML);
       const ada = await openPage(browser, url);
-      const box = ada.form("Write a comment").getByRole("checkbox", { name: "E-mail me about replies" });
-      const email = ada.form("Write a comment").getByRole("textbox", { name: "E-mail" });
+      const box = ada.form("Write a comment").getByRole("checkbox", { name: "Email me about replies" });
+      const email = ada.form("Write a comment").getByRole("textbox", { name: "Email" });
       await write(ada.form("Write a comment"), "Write a comment", "The spring tide came early.", "Ada");
       expect(await box.count()).toBe(0);
       // No settings are requested before there is an address.
@@ -79,7 +79,7 @@ describeInBrowser("emails about replies, asked for in <octavo-comments>", (openB
       const link = /https?:\S+(\/subscriptions\/\S+)/.exec(asked?.text ?? "")?.[1] ?? "";
       await ada.page.goto(site.api + link);
       await ada.page.getByRole("button", { name: "Yes" }).click();
-      await ada.page.getByText("Done. You will get a mail when somebody replies").waitFor();
+      await ada.page.getByText("Done. You will get an email when somebody replies").waitFor();
 
       const bo = await openPage(browser, url);
       await bo.page.locator(`#comment-${id}`).getByRole("button", { name: "Reply" }).click();
@@ -102,7 +102,7 @@ describeInBrowser("emails about replies, asked for in <octavo-comments>", (openB
       };
       expect((await fetch(site.api + link, oneClick)).status).toBe(200);
       await ada.page.goto(site.api + link);
-      await ada.page.getByText("No mails are sent, and no address is stored").waitFor();
+      await ada.page.getByText("No emails are sent, and no address is stored").waitFor();
       expect([...ada.complaints, ...bo.complaints]).toEqual([]);
     } finally {
       await browser.close();
@@ -115,7 +115,7 @@ describeInBrowser("emails about replies, asked for in <octavo-comments>", (openB
     const browser = await openBrowser();
     try {
       const { page, form, complaints } = await openPage(browser, site.addPage("/tides", HTML));
-      const email = form("Write a comment").getByRole("textbox", { name: "E-mail" });
+      const email = form("Write a comment").getByRole("textbox", { name: "Email" });
       const answer = page.waitForResponse(/site-settings/);
       await write(form("Write a comment"), "Write a comment", "Neap.", "Cleo");
       await email.fill("cleo@mail.example");

@@ -56,7 +56,7 @@ it("a missing folder is reported at once, with its path only if nobody but the o
   await api.stop();
 });
 
-describeWith(["age"], "backups for a public key of age", () => {
+describeWith(["age"], "backups for an age public key", () => {
   it("age decrypts the server's backup; no readable copy is left", async () => {
     mkdirSync(folder);
     const key = site.path("key.txt");

@@ -12,7 +12,10 @@ import { BUILD_TIMEOUT_MS, buildSampleSite, PROJECT_DIR, type SampleSite } from 
 import { createNginx, type Nginx } from "./nginx.ts";
 import { describeInBrowser, describeWith } from "./programs.ts";
 
-/** The sample site's files behind nginx, which runs no code of ours, and a browser with the service worker. */
+/**
+ * The sample site's files behind nginx, which runs no code of Octavo, and a browser with the
+ * service worker.
+ */
 
 interface Answer {
   readonly status: number;
@@ -298,7 +301,7 @@ describeWith(["nginx"], "the service worker", (nginxProgram) => {
       expect((await api("/posts?tag=weaving")).status).toBe(200);
     });
 
-    it("a changed worker takes over at once, and deletes entries that only the old one used", async () => {
+    it("takes over at once if it has changed, and deletes entries that only the old one used", async () => {
       await visit();
       await api("/posts?tag=weaving");
       await page.evaluate(async () => {

@@ -101,7 +101,7 @@ describeInBrowser("the sample site in a browser: its pages at /, the list of pat
     expect(complaints).toEqual([]);
   });
 
-  it.each(["light", "dark"] as const)("is readable in a %s scheme, and fits a phone", async (scheme) => {
+  it.each(["light", "dark"] as const)("has a page at /api that is readable in a %s scheme and fits a phone", async (scheme) => {
     await page.emulateMedia({ colorScheme: scheme });
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(`${url}/api`);

@@ -68,7 +68,7 @@ function startWriter(how: "by-hand" | "timer"): Writer {
   return { child, written: () => written, said: () => said };
 }
 
-it("a server's snapshots and manual ones, from two processes at once, are each complete, and the last one comes from a single writer", async () => {
+it("a server's snapshots and manual ones, from two processes at once, are each complete, and the last one equals that of a single writer", async () => {
   const ids = [await data.comment({ slug: "hello", state: "approve", body: "the first of all" })];
   expect((await data.run(["comments", "snapshot"])).code).toBe(0);
   const writers = [startWriter("by-hand"), startWriter("timer")];

@@ -34,7 +34,7 @@ async function send(page: Page, method: string, url: string, body?: object, head
 }
 
 describeWith(["script"], "what visitors write, from the page to the owner and back", (script) => {
-  describeInBrowser("in a browser, with a server that is killed", (openBrowser) => {
+  describeInBrowser("in a browser: a server that is killed", (openBrowser) => {
     let site: SiteFixture;
     let server: OctavoServer;
     let api: string;
@@ -272,7 +272,7 @@ describeWith(["script"], "what visitors write, from the page to the owner and ba
       expect(await seen()).toEqual({ thread: [[null, ["Odd"]]], totals: [1, 1, 1] });
     });
 
-    it("ends on SIGTERM with a database that holds together", async () => {
+    it("ends on SIGTERM with a sound database", async () => {
       expect(await server.stop()).toBe(0);
       expect(await runOctavo(site.cwd, ["db", "verify"])).toContain("data/octavo.db is sound");
       expect(JSON.parse(await runOctavo(site.cwd, ["engagement", "verify", "--json"])).drift).toEqual([]);

@@ -32,7 +32,7 @@ async function decide({ store }: CommentedSite, id: string, decision: "approve" 
 }
 
 describe("an answer from a snapshot", () => {
-  it("says when the snapshot was taken, to any web page, and is 304 if the client has it", async () => {
+  it("states when the snapshot was taken, to any web page, and is 304 if the client has it", async () => {
     const site = await createSmallSite();
     const answer = await site.readFiles("/posts/hello/comments");
     expect(answer.headers.get("X-Octavo-Snapshot")).toBe("2026-01-31T09:30:00.000Z");
@@ -145,7 +145,7 @@ describe("withdrawn comments", () => {
     expect(grown.difference(before).isSubsetOf(now)).toBe(true);
     await decide(site, site.first, "delete");
     await site.snapshot();
-    // Entry, pack and the newest.
+    // Entry, pack, and the file of the newest comments.
     expect(snapshotFiles(site)).toHaveLength(3);
     expect(readdirSync(site.outDir).filter((name) => name.includes("old-comments"))).toEqual([]);
   });

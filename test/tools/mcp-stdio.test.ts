@@ -58,7 +58,7 @@ describe.each([
       expect(await call(client, "search", { q: "loom" })).toBe(http[0].text);
       expect(await call(client, "posts_get", { slug: "weaving-a-message" })).toContain("So I wove my sister a sentence");
       expect(await call(client, "posts_list", { type: "text", page: 0 })).toBe(
-        "wrong: 400 validation-error: Wrong in the query: type, page.\ntype: want TEXT, VIDEO, IMAGE, exactly so; did you mean TEXT?\npage: want at least 1",
+        "wrong: 400 validation-error: Wrong in the query: type, page.\ntype: want TEXT, VIDEO, IMAGE, spelled exactly like this; did you mean TEXT?\npage: want at least 1",
       );
       expect(await call(client, "comments_recent")).toMatch(/^wrong: 503 temporary-reduced-capacity: .*\nTry again in 5 seconds\.$/);
       await expect(call(client, "posts_delete")).rejects.toThrow("Unknown tool: posts_delete");
@@ -66,14 +66,14 @@ describe.each([
   }, 60_000);
 });
 
-it("lists the tools even if the site is unreachable", async () => {
+it("octavo-tools mcp lists the tools even if the site is unreachable", async () => {
   await withClient("legacy", "http://127.0.0.1:9", async (client) => {
     expect((await client.listTools()).tools.length).toBe(Object.keys(TOOL_ROUTES).length);
     expect(await call(client, "site_about")).toMatch(/^wrong: 0 network-error: /);
   });
 }, 60_000);
 
-it("answers calls that were piped in before the input ended", async () => {
+it("octavo-tools mcp answers calls that were piped in before the input ended", async () => {
   const initialize = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1.0.0" } };
   const messages = [
     { jsonrpc: "2.0", id: 1, method: "initialize", params: initialize },

@@ -27,6 +27,8 @@ export default {
         heldOn: field.date(),
         level: field.oneOf(["intro", "deep"]).optional(),
         isRecorded: field.boolean().default(false),
+        related: field.reference("talks").optional(),
+        items: field.list(field.text()),
       },
       filters: ["event", "level", "isRecorded"],
       tags: true,
@@ -40,7 +42,7 @@ const talk = (day: number, level: string): string =>
 const FILES = {
   "octavo.config.mjs": CONFIG,
   "content/site.yaml": "name: Fjord\nurl: https://fjord.example\n",
-  "content/talks/one.md": talk(1, "deep"),
+  "content/talks/one.md": talk(1, "deep").replace("tags:", "related: two\nitems: [slides, notes]\ntags:"),
   "content/talks/two.md": talk(2, "intro"),
   "content/talks/three.md": talk(3, "deep"),
   "content/notes/low-water.md": "A note.\n",
@@ -82,6 +84,9 @@ describe("octavo-tools for a site's own kinds", () => {
     expect((await run(["talks", "get", "one"]))[1]).toMatch(
       /^Talk 1\n\nslug +one\n[\s\S]*event +Fjord Conf\n[\s\S]*\n\nTalk 1\nAbout tides\.\n$/,
     );
+    const [, one] = await run(["talks", "get", "one"]);
+    expect(one).toMatch(/^related +Talk 2$/m);
+    expect(one).toMatch(/^items +slides, notes$/m);
     expect((await run(["talks", "tags"]))[1]).toBe("sea\t3\tSea\n");
     expect((await run(["talks", "search", "tides"]))[1]).toMatch(/^(?:\w+\ttalks\t.*\n){3}$/);
     expect((await run(["notes", "list", "--base-url", server.url], {}))[1]).toMatch(/^low-water\t/);
@@ -148,6 +153,7 @@ describe("the tools for language models for a site's own kinds", () => {
     expect(page).toMatch(/^Items 1 to 1 of 2\.\n\{"slug":"three".*\nNext page: \{"query":\{"page":2,"pageSize":1\}\}$/);
     expect(await call("documents_list", { kind: "notes" })).toMatch(/^Items 1 to 1 of 1\.\n\{"slug":"low-water"/);
     expect(await call("documents_list", { kind: "talks", query: { tag: ["sea"], isRecorded: true } })).toContain("1 of 1");
+    expect(await call("documents_get", { kind: "talks", slug: "one" })).toContain('"items":["slides","notes"]');
     expect(await call("documents_get", { kind: "talks", slug: "one" })).toMatch(/"event":"Fjord Conf"[\s\S]*\n\nTalk 1\nAbout tides\.$/);
   });
 

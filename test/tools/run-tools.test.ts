@@ -137,7 +137,7 @@ describe("octavo-tools", () => {
   });
 });
 
-it("reads a site below a path, with or without the API's path and a final slash", async () => {
+it("octavo-tools reads a site below a path, with or without the API's path and a final slash", async () => {
   const below = await openSiteServer("/blog");
   try {
     const wanted = await run(["tags", "list", "books"]);
@@ -174,7 +174,7 @@ describe("a wrong command line", () => {
     expect(await run(args)).toEqual({ code: 2, out: "", err, waits: [] });
   });
 
-  it("asks for the site", async () => {
+  it("without a site's address asks for it", async () => {
     expect(await run(["site", "about"], { env: { OCTAVO_BASE_URL: "" } })).toMatchObject({
       code: 2,
       err: "error: which site? there is no --base-url\n  write --base-url https://ines.example, or set OCTAVO_BASE_URL\n",
@@ -184,11 +184,13 @@ describe("a wrong command line", () => {
   it("gets all of the API's objections, with the names of its options", async () => {
     const { code, err } = await run(["posts", "list", "--type", "text", "--page-size", "500"]);
     expect(code).toBe(2);
-    expect(err).toContain("\n  --type: want TEXT, VIDEO, IMAGE, exactly so; did you mean TEXT?\n  --page-size: want at most 100\n");
+    expect(err).toContain(
+      "\n  --type: want TEXT, VIDEO, IMAGE, spelled exactly like this; did you mean TEXT?\n  --page-size: want at most 100\n",
+    );
   });
 });
 
-it("prints nothing from a site's problem that a terminal would execute", async () => {
+it("octavo-tools prints nothing from a site's problem that a terminal would execute", async () => {
   const detail = "\u001b]0;owned\u0007 and\u202e more";
   const body = { status: 400, code: "validation-error", detail, errors: [{ parameter: "page", code: "too_big", detail }] };
   const hostile = await listen(
@@ -204,8 +206,8 @@ it("prints nothing from a site's problem that a terminal would execute", async (
   }
 });
 
-describe("a site that does not answer", () => {
-  it("is a failure with a remedy", async () => {
+describe("a request that fails", () => {
+  it("is reported with a remedy", async () => {
     expect(await run(["posts", "get", "never-written"])).toMatchObject({
       code: 1,
       err: expect.stringMatching(

@@ -1,11 +1,18 @@
 import { expect, it } from "vitest";
 import { toReadableAccent } from "../../views/accent.ts";
 
-it("does not change a legible colour", () => {
+it("toReadableAccent does not change a legible colour", () => {
   expect(toReadableAccent("#1f4a5c", "#fbf8f3")).toBe("#1f4a5c");
 });
 
-it.each(["#ffffff", "#ffff00", "#808080", "#1f4a5c", "#000000", "#ff0000"])("makes %s readable on a light and on a dark page", (color) => {
+it.each([
+  "#ffffff",
+  "#ffff00",
+  "#808080",
+  "#1f4a5c",
+  "#000000",
+  "#ff0000",
+])("toReadableAccent makes %s readable on a light and on a dark page", (color) => {
   for (const background of ["#fbf8f3", "#221f1b"])
     expect(contrast(toReadableAccent(color, background), background)).toBeGreaterThanOrEqual(4.5);
 });

@@ -24,7 +24,7 @@ describe("tags", () => {
       '<p><input type="checkbox" disabled> Thread</p><p>More</p>',
       '<p><input type="checkbox" disabled aria-label="Thread"> Thread</p><p>More</p>',
     ],
-  ])("are changed where they contain addresses: %s", (html, changed) => {
+  ])("are adapted to the page: %s", (html, changed) => {
     expect(changeTags(html, toLocal)).toBe(changed);
   });
 
@@ -41,7 +41,7 @@ describe("tags", () => {
     '<!-- <pre> <a href="https://own.example/"> -->',
     '<script>const a = "<pre>";</script>',
     '<p data-a="><pre>">b</p>',
-  ])("are unchanged elsewhere: %s", (html) => {
+  ])("are unchanged if there is nothing to adapt: %s", (html) => {
     expect(changeTags(html, toLocal)).toBe(html);
   });
 

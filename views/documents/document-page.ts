@@ -7,12 +7,12 @@ import { OTHER_PAGES } from "./other-pages.ts";
 import { toPhotoPage } from "./photo-page.ts";
 import { toPostPage } from "./post-page.ts";
 
-/** Views of documents by kind. Each takes the document in the form of the API. */
+/** Views of documents by kind. Each takes the document as the API returns it. */
 const RARE_VIEWS = { ...OTHER_PAGES, photos: toPhotoPage, services: toServicePage };
 
 /**
  * The page of a document.
- * @param document in the form of the API
+ * @param document as the API returns it
  * @param beside its neighbours, for kinds whose pages link to them
  */
 export function toDocumentPage(kind: string, document: object, site: SiteView, beside?: Neighbours): Page {

@@ -6,8 +6,8 @@ import type { SiteView } from "../site-view.ts";
 import { toLabel } from "../words/title-text.ts";
 
 /**
- * The value of a field, by its form: pictures, references, files, addresses, days, lists, objects,
- * texts.
+ * Renders a field by the shape of its value: pictures, references, files, addresses, days, lists,
+ * objects, texts.
  */
 export function renderField(value: unknown, site: SiteView): HtmlPart {
   if (value === null || value === undefined) return null;
@@ -46,7 +46,10 @@ function objectHtml(value: object, site: SiteView): HtmlPart {
   );
 }
 
-/** Objects of own kinds may contain any text as an address, and a script is not a link. */
+/**
+ * Objects of own kinds may contain any text as an address, and `javascript:` must not become a
+ * link.
+ */
 const LINK = /^(?:https?:\/\/|mailto:|\/)/i;
 
 function isLink(url: unknown): url is string {
@@ -57,7 +60,7 @@ function linkTo(url: unknown, text: string, site: SiteView): HtmlPart {
   return isLink(url) ? html`<a href="${site.local(url)}">${text}</a>` : text;
 }
 
-/** The name of a published file is the author's, with a hash before the extension. */
+/** A published file has the author's file name with a hash before the extension. */
 function fileHtml(url: string, bytes: number, site: SiteView): HtmlPart {
   const name = url.slice(url.lastIndexOf("/") + 1).replace(/\.[0-9a-f]{16}(?=\.|$)/, "");
   const [unit, size] = bytes < 999_500 ? ["kB", 1_000] : ["MB", 1_000_000];

@@ -13,21 +13,19 @@ import { fieldsOf } from "./shown-fields.ts";
 
 /** A page of the site, or a document of one of its own kinds, with all of its fields. */
 export function toKindPage(kind: string, document: OwnDocument, site: SiteView): Page {
-  const image = isPicture(document.cover) ? document.cover : null;
-  const language = typeof document.language === "string" ? document.language : null;
-  const translations = document.translations ?? [];
-  const above = linksOf(document.ancestors);
+  const { cover: image, language, translations } = document;
+  const above = kind === "pages" ? linksOf(document.ancestors) : sectionOf(kind, site);
   return {
     path: document.path,
     title: document.title,
-    description: typeof document.excerpt === "string" ? document.excerpt : null,
+    description: document.excerpt,
     language,
     translations,
     image,
-    above: above ?? sectionOf(kind, site),
+    above,
     counted: { slug: document.slug, kind },
     main: html`<article>
-<header class="page-header">${wayTo(above ?? sectionOf(kind, site))}
+<header class="page-header">${wayTo(above)}
 <h1>${renderTitle(document.title)}</h1>
 ${renderTranslations(translations, site)}</header>
 ${renderCover(image, site)}${renderDocumentText(kind, document, site)}
@@ -37,16 +35,16 @@ ${renderCover(image, site)}${renderDocumentText(kind, document, site)}
 
 /** Everything in a document below its title. */
 export function renderDocumentText(kind: string, document: OwnDocument, site: SiteView): Html {
-  const fields = fieldsOf(document);
+  const fields = fieldsOf(kind, document);
   const textNames = site.kinds.find(({ name }) => name === kind)?.texts ?? [];
   const isText = (name: string): boolean => textNames.includes(name);
   const isPictures = (value: unknown): boolean => [value].flat().every(isPicture);
   const pictures = fields.filter(([, value]) => isPictures(value)).flatMap(([, value]) => [value].flat().filter(isPicture));
   const facts = fields.filter(([name, value]) => !isText(name) && !isPictures(value));
-  const foreign = attributes(languageAttributes(typeof document.language === "string" ? document.language : null, site.settings.language));
-  const body = typeof document.bodyHtml === "string" ? withoutTitle(document.bodyHtml, document.title) : "";
+  const foreign = attributes(languageAttributes(document.language, site.settings.language));
+  const body = withoutTitle(document.bodyHtml ?? "", document.title);
   const texts = fields.filter(([name]) => isText(name));
-  const children = linksOf(document.children) ?? [];
+  const children = kind === "pages" ? linksOf(document.children) : [];
   return html`${renderFacts(facts.map(([name, value]) => [toLabel(name), renderField(value, site)]))}${renderContents(document.toc ?? [], site)}
 <div class="prose"${foreign}>${renderBody(body, site)}</div>
 ${texts.map(
@@ -62,9 +60,8 @@ function wayTo(above: readonly { readonly label: string; readonly path: string }
   return html`<p class="kicker">${above.map(({ label, path }, at) => [at > 0 && " / ", html`<a href="${path}">${label}</a>`])}</p>`;
 }
 
-/** Links to other pages; null: the kind's documents form no tree. */
-function linksOf(value: unknown): readonly { readonly label: string; readonly path: string }[] | null {
-  if (!Array.isArray(value)) return null;
-  const links = value as readonly { readonly title: string; readonly path: string | null }[];
+/** Links to the pages above or below a page. Missing: the owner's 404.md has none. */
+function linksOf(value: unknown): readonly { readonly label: string; readonly path: string }[] {
+  const links = (value ?? []) as readonly { readonly title: string; readonly path: string | null }[];
   return links.flatMap(({ title, path }) => (path === null ? [] : [{ label: title, path }]));
 }

@@ -7,7 +7,7 @@ export interface Neighbour {
   readonly title: string;
 }
 
-/** Undefined or null if there is none on that side. */
+/** A side without a neighbour is undefined or null. */
 export interface Neighbours {
   readonly previous?: Neighbour | null | undefined;
   readonly next?: Neighbour | null | undefined;
@@ -15,11 +15,11 @@ export interface Neighbours {
 
 /**
  * The built-in kinds, besides posts, whose pages link to their neighbours. For posts, the API
- * provides these.
+ * provides the neighbours.
  */
 export const KINDS_IN_A_ROW: readonly string[] = ["photos"];
 
-/** The documents on both sides of one in a list. */
+/** The documents before and after the one at an index of a list. */
 export function findBeside(list: readonly object[], at: number): Neighbours {
   return { previous: toNeighbour(list[at - 1]), next: toNeighbour(list[at + 1]) };
 }

@@ -82,5 +82,5 @@ ${renderFacts([
   };
 }
 
-/** Views of documents by kind. Each takes the document in the form of the API. */
+/** Views of documents by kind. Each takes the document as the API returns it. */
 export const OTHER_PAGES = { projects: toProjectPage, books: toBookPage };

@@ -88,7 +88,7 @@ function seriesBox({ series, slug }: Post, site: SiteView): Html | null {
 `;
 }
 
-/** Related posts, except those that earlier links on the page lead to. */
+/** Related posts, except the previous and next posts, which the page has already linked to. */
 function related({ related: all, previousPost, nextPost }: Post, { words }: SiteView): Html | null {
   const posts = all.filter(({ path }) => path !== previousPost?.path && path !== nextPost?.path);
   if (posts.length === 0) return null;
@@ -100,8 +100,8 @@ function related({ related: all, previousPost, nextPost }: Post, { words }: Site
 }
 
 /**
- * Files contain no comments: the element loads them, and without a script the link leads to the
- * server's page of comments.
+ * The page itself contains no comments. The element loads them; without a script, the link opens
+ * the server's page of comments.
  */
 function comments({ slug, commentsOpen, language }: Post, { hasWriteServer, hasFormPages, settings, words, href }: SiteView): Html | null {
   if (!hasWriteServer || !settings.commentsEnabled || !commentsOpen) return null;

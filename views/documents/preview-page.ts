@@ -5,8 +5,8 @@ import type { SiteView } from "../site-view.ts";
 import { renderPost } from "./post-page.ts";
 
 /**
- * The page of a draft by link. It is hidden from search engines and social networks, accepts no
- * comments or likes, and is not counted.
+ * The page of a draft that is shared by link. It is hidden from search engines and social networks,
+ * accepts no comments or likes, and is not counted.
  */
 export function toPreviewPage(post: Post, site: SiteView): Page {
   return {

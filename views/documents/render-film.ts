@@ -6,7 +6,7 @@ import { fillText } from "../words/page-words.ts";
 import { toPlainTitle } from "../words/title-text.ts";
 
 /**
- * The video of a post. Nothing is loaded from its host before the visitor asks for it; without a
+ * The video of a post. Nothing is loaded from its host until the visitor asks for it. Without a
  * script, the link stays a plain link.
  */
 export function renderFilm({ title, video, cover }: Post, site: SiteView): Html | null {

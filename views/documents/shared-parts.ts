@@ -4,7 +4,7 @@ import type { SiteView } from "../site-view.ts";
 
 /** Parts of the views of documents. */
 
-/** Label and text of each fact; empty ones are left out. */
+/** Renders facts, each with a label and a text. Facts without a text are left out. */
 export function renderFacts(facts: readonly (readonly [label: string, text: HtmlPart])[]): Html | null {
   const shown = facts.filter(([, text]) => text !== null && text !== undefined && text !== "");
   if (shown.length === 0) return null;
@@ -28,7 +28,7 @@ export function renderLinks(links: readonly LabelledLink[], site: SiteView): Htm
   return html`<ul class="links">${links.map(({ url, label }) => html`<li><a href="${site.local(url)}">${label}</a></li>`)}</ul>`;
 }
 
-/** The headings of a text, if it has enough of them. */
+/** The headings of a text, if it has at least four. */
 export function renderContents(
   toc: readonly { readonly id: string; readonly level: number; readonly title: string }[],
   site: SiteView,

@@ -13,7 +13,7 @@ export interface CommentsPageContent {
   readonly threads: CommentThreads;
   /** null: comments are closed. */
   readonly form: FormState | null;
-  /** The parent comment of the form. */
+  /** The comment that the form replies to. */
   readonly parent: Pick<Comment, "id" | "authorName"> | null;
   /** Shown above everything else; null: nothing has happened. */
   readonly notice: string | null;

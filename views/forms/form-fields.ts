@@ -5,9 +5,9 @@ import { attributes, type Html, html } from "../html.ts";
 export interface FormState {
   /** The signed token of the form. */
   readonly token: string;
-  /** By name of field, as typed. */
+  /** The visitor's input, by field name. */
   readonly typed: Readonly<Record<string, string>>;
-  /** Codes of errors, by name of field (ProblemItem). */
+  /** Error codes (ProblemItem), by field name. */
   readonly mistakes: Readonly<Record<string, string>>;
   /** Explains why nothing was stored; null: nothing was sent. */
   readonly failure: string | null;
@@ -15,7 +15,7 @@ export interface FormState {
 
 export interface SiteFormField {
   readonly name: string;
-  /** null: a heading of the form is its label. */
+  /** null if the form's heading is its label. */
   readonly label: string | null;
   readonly type?: "text" | "email" | "url" | "checkbox";
   readonly isLong?: boolean;
@@ -23,7 +23,7 @@ export interface SiteFormField {
   readonly max?: number;
   readonly autocomplete?: string;
   readonly hint?: string;
-  /** Value and text of each choice; the field is a list of them. */
+  /** Value and text of each choice, if the field is a selection list. */
   readonly options?: readonly (readonly [value: string, text: string])[];
 }
 
@@ -33,7 +33,7 @@ const HONEYPOT = "contact_me_by_fax";
 /**
  * A form that needs no script. It is multipart, because percent-encoding turns a Japanese character
  * into nine bytes, so a text within its limit could be too long for the server.
- * @param hidden values that are sent along
+ * @param hidden values that are sent with the form
  */
 export function renderForm(
   { token, typed, mistakes, failure }: FormState,

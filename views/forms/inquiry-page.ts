@@ -12,7 +12,7 @@ export interface InquiryPageContent {
   readonly services: readonly { readonly id: string; readonly title: string }[];
 }
 
-/** A question to the owner, by a form that works without JavaScript. */
+/** The page for questions to the owner, with a form that works without JavaScript. */
 export function toInquiryPage({ form, services }: InquiryPageContent, site: SiteView, texts: ElementTexts): Page {
   const path = inquiryPath(site);
   const { words } = site;

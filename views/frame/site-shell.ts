@@ -44,7 +44,7 @@ ${themeColors(site)}${feed(rss, "application/rss+xml")}${feed(json, "application
 <script${script}`;
 }
 
-/** Starts the service worker, which answers the API if the host only has files. */
+/** Starts the service worker, which answers API requests if the host can only serve files. */
 export function renderWorkerScript({ href }: Pick<SiteView, "href">): Html {
   return html`<script src="${href(WORKER_SCRIPT_PATH)}" defer></script>\n`;
 }
@@ -69,8 +69,8 @@ ${!isVector && html`<link rel="apple-touch-icon"${attributes({ href: local(url),
 }
 
 /**
- * From the end of the head to the attributes of `<main>`, split after each link that may be the
- * current one.
+ * From the end of the head to the attributes of `<main>`, split inside the tag of each link that
+ * may be the current one.
  */
 function header(site: ShellView): SiteShell["header"] {
   const { settings, words, isTranslated, href } = site;
@@ -115,7 +115,7 @@ interface MenuLink {
 }
 type MenuItem = MenuLink & { readonly children: readonly MenuLink[] };
 
-/** Sections that the footer of a page or its documents link to. */
+/** Sections that the footer or documents link to instead of the menu. */
 const FOOT_SECTIONS = ["archive", "tags", "categories", "series", "authors"];
 
 /** The menu from site.yaml; otherwise the sections, then the pages without a parent. */

@@ -35,15 +35,15 @@ export function renderBookList(books: readonly Book[], site: SiteView, level: 2 
   return html`<ul class="books">${items}</ul>`;
 }
 
-/** Only titles. */
+/** Linked titles without details. */
 export function renderLinkedTitles(documents: readonly { readonly path: string; readonly title: string }[]): Html {
   const items = documents.map(({ path, title }) => html`\n<li><a href="${path}">${renderTitle(title)}</a></li>`);
   return html`<ul class="archive">${items}</ul>`;
 }
 
 /**
- * Squares; in the look `gallery`, justified rows whose items state their ratios for the style
- * sheet.
+ * Photos as squares. In the look `gallery`, they form justified rows, and each item has its aspect
+ * ratio for the style sheet.
  */
 export function renderPhotoGrid(photos: readonly Photo[], site: SiteView): Html {
   const isJustified = site.look === "gallery";
@@ -68,5 +68,5 @@ export function renderTagList(tags: readonly (Tag & { readonly count?: number })
   return html`<ul class="tags">${items}</ul>`;
 }
 
-/** Views of lists by kind. Each takes the items in the form of the API. */
+/** Views of lists by kind. Each takes the items as the API returns them. */
 export const OTHER_LISTS = { projects: renderProjectList, books: renderBookList, photos: renderPhotoGrid };

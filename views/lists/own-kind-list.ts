@@ -30,13 +30,13 @@ ${typeof excerpt === "string" && html`<p class="excerpt">${excerpt}</p>`}
 }
 
 /**
- * The date first, then fields with filters, then others. Pictures, numbers and booleans say little
- * by themselves.
+ * The date first, then fields with filters, then others. Pictures, numbers and booleans are left
+ * out, because they mean little without their labels.
  */
 function shortFieldsOf(name: string, item: OwnItem, { kinds }: SiteView): readonly (readonly [string, unknown])[] {
   const kind = kinds.find((one) => one.name === name);
   const first = kind === undefined ? [] : [kind.date, ...kind.filters.map((filter) => filter.name)];
-  const short = fieldsOf(item).filter(([, value]) => isShort(value));
+  const short = fieldsOf(name, item).filter(([, value]) => isShort(value));
   return [...short.filter(([field]) => first.includes(field)), ...short.filter(([field]) => !first.includes(field))];
 }
 

@@ -25,12 +25,15 @@ export const findDocumentOrList: FindPage = async (path, site, data) => {
   return findResolved(resolved, site, data);
 };
 
-/** Whether a path is the home page's. A post there replaces it. */
+/** Whether a path is that of the home page. A post with that path replaces the home page. */
 export function isHome(path: string, resolved: ResolvedPage | null, site: SiteView): boolean {
   return pageKey(path) === pageKey(site.href("/")) && resolved?.kind !== "posts";
 }
 
-/** The page of a document. null: the path is that of a group's list, of which `findListPage` made none. */
+/**
+ * The page of a document. null: the path is in a group's list, for which `findListPage` found no
+ * page.
+ */
 export async function findResolved({ kind, slug }: ResolvedPage, site: SiteView, data: SiteData): Promise<Page | null> {
   return isMemberGroup(kind) ? null : toFrequentPage(kind, await data.read<OwnDocument>(`/${kind}/${slug}`), site);
 }

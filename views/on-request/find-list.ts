@@ -33,7 +33,8 @@ export interface ListData extends SiteData {
 }
 
 /**
- * A page of the list of a kind, a tag or a similar group. null: the path is none of these.
+ * A page of the list of a kind, a tag or a similar group. null: the path is not that of such a
+ * page.
  */
 export async function findListPage(path: string, site: SiteView, data: ListData): Promise<Page | null> {
   for (const kind of site.listedKinds)
@@ -49,10 +50,16 @@ export async function findListPage(path: string, site: SiteView, data: ListData)
 }
 
 const GROUPS = ["tags", "categories", "authors", "albums"] as const satisfies MemberGroup[];
-/** Stands for a slug in the path of a group's page. No slug has it, and links keep it. */
+/**
+ * Placeholder for a slug in the path of a group's page. No slug contains it, and links do not
+ * encode it.
+ */
 const ANY_SLUG = "*";
 
-/** A page of the list of a tag or similar group: the path has its slug, so no index of pages is read. */
+/**
+ * A page of the list of a tag or similar group. The slug is taken from the path, so no index of
+ * pages is read.
+ */
 async function findGroupPage(path: string, site: SiteView, data: ListData): Promise<Page | null> {
   const key = pageKey(path);
   for (const group of GROUPS) {
@@ -65,7 +72,7 @@ async function findGroupPage(path: string, site: SiteView, data: ListData): Prom
   return null;
 }
 
-/** Whether documents are listed by members of a group, such as tags. */
+/** Whether a kind is a group whose members, such as tags, have lists of documents. */
 export function isMemberGroup(kind: string): kind is MemberGroup {
   return (GROUPS as readonly string[]).includes(kind);
 }
@@ -83,8 +90,7 @@ async function findGroupList(group: MemberGroup, slug: string, requested: string
 }
 
 /**
- * Members of the API's answers about tags, categories, authors and albums, by their different
- * names.
+ * Members of the API's responses about tags, categories, authors and albums. Their names differ.
  */
 interface GroupAnswer {
   readonly name?: string;
@@ -94,7 +100,7 @@ interface GroupAnswer {
   readonly avatar?: ListHead["image"];
 }
 
-/** The number of a page of a list: null for the first, undefined for another path. */
+/** The number of a page of a list: null for the first, undefined for a path outside the list. */
 function readNumber(path: string, list: string): number | null | undefined {
   const [key, listKey] = [pageKey(path), pageKey(list)];
   if (key === listKey) return null;

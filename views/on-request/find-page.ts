@@ -15,8 +15,8 @@ import { readNeighbours } from "./read-neighbours.ts";
 import { readAll, readFirst, type SiteData } from "./site-data.ts";
 
 /**
- * Finds every page of a site, made from the API's answers: the same page as the build writes. Its
- * path may differ by a final slash.
+ * Finds any page of a site and makes it from the API's responses. It is the page that a build
+ * writes. The requested path may differ from the page's path by a final slash.
  */
 export const findPage: FindPage = async (path, site, siteData) => {
   const readLinks = async (kind: string): Promise<HeadLinks> =>
@@ -36,7 +36,7 @@ async function findOfResolved(resolved: ResolvedPage, site: SiteView, data: Site
     return toSeriesPage(await data.read<PostSeries>(`/post-series/${slug}`), path, site);
   }
   if (!KINDS_OF_FILES.includes(kind)) return findResolved(resolved, site, data);
-  // All services share one page if they have none of their own.
+  // All services share one page if they do not have separate pages.
   if (path === site.listHref("services")) return null;
   const document = await data.read<OwnDocument>(`/${kind}/${slug}`);
   return toDocumentPage(kind, document, site, KINDS_IN_A_ROW.includes(kind) ? await readNeighbours(kind, document, site, data) : {});

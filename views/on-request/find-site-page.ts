@@ -19,7 +19,7 @@ import { countItems, readAll, readFirst, type SiteData } from "./site-data.ts";
 
 type MakePage = (site: SiteView, data: SiteData) => Promise<Page | null>;
 
-/** Pages that a site has exactly once, by section. */
+/** Pages that exist at most once per site, by section. */
 const SITE_PAGES: Readonly<Record<string, MakePage>> = {
   about: async (site, data) => {
     const about = await data.read<About>("/about");
@@ -44,7 +44,10 @@ const SITE_PAGES: Readonly<Record<string, MakePage>> = {
   series: async (site, data) => toSeriesIndexPage(await readAll<SeriesSummary>(data, "/post-series"), site),
 };
 
-/** A page that a site has once, or a year of its archive. null: the path is neither. */
+/**
+ * A page that exists at most once per site, or the page of a year in its archive. null: the path is
+ * neither.
+ */
 export async function findSitePage(path: string, site: SiteView, data: SiteData): Promise<Page | null> {
   const key = pageKey(path);
   for (const [name, make] of Object.entries(SITE_PAGES)) {
@@ -61,7 +64,7 @@ async function readNamed<T extends { readonly slug: string; readonly name: strin
   return (await readAll<T>(data, path)).map(({ slug, name, count }) => ({ slug, label: name, count }));
 }
 
-/** The archive of the posts in lists: those in the site's language. */
+/** The archive of the posts in the site's language, which are the ones that lists show. */
 async function countOwnPosts(archive: Archive, site: SiteView, data: SiteData): Promise<Archive> {
   const query = ownLanguage("posts", site);
   if (Object.keys(query).length === 0) return archive;

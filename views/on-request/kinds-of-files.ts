@@ -1,8 +1,9 @@
 import { BUILT_IN_KINDS } from "../../kinds/list-kinds.ts";
 
 /**
- * Kinds whose pages are files even if programs make the others: a site has few of them, or each has
- * several files in any case, like photos. Pages of lists that show some of them are also files.
+ * Kinds whose pages are files even if other pages are made on request. A site has few documents of
+ * these kinds, or, as with photos, each document has several files anyway. Lists that show any of
+ * them are also files.
  */
 export const KINDS_OF_FILES: readonly string[] = [
   ...Object.keys(BUILT_IN_KINDS).filter((kind) => kind !== "posts" && kind !== "pages"),

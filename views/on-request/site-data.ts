@@ -22,7 +22,7 @@ export interface ListItems {
   readonly total: number;
 }
 
-/** A published site: the answers of the API, for views that are rendered on request. */
+/** The API's responses about a published site, for pages that are rendered on request. */
 export interface SiteData {
   /** The document or list at a path; null if there is none, or it has moved. */
   resolve(path: string): Promise<ResolvedPage | null>;
@@ -31,11 +31,11 @@ export interface SiteData {
    * @throws Error if it has just been removed or is not available yet
    */
   read<T extends object>(path: string): Promise<T>;
-  /** A tag or similar group, and the lists of its documents. null: no document has it. */
+  /** A tag or similar group, and the lists of its documents. null: no document belongs to it. */
   group<T extends object>(group: MemberGroup, slug: string): Promise<{ readonly answer: T; readonly lists: GroupLists } | null>;
   /**
    * Items of a list.
-   * @param cut the wanted range for the total number of items; null: none
+   * @param cut returns the range to read, given the total number of items; null: no items
    */
   list(list: SiteList, cut: (total: number) => ListRange | null): Promise<ListItems>;
 }
@@ -49,7 +49,7 @@ export async function countItems(data: SiteData, list: SiteList): Promise<number
   return (await data.list(list, () => null)).total;
 }
 
-/** The items of a collection without pages. */
+/** The items of a collection that is not split into pages. */
 export async function readAll<T>(data: SiteData, path: string): Promise<readonly T[]> {
   return (await data.read<{ readonly items: readonly T[] }>(path)).items;
 }

@@ -15,8 +15,8 @@ import { toYear, UNDATED_YEAR } from "./years.ts";
 export type ShownKind = "posts" | "projects" | "photos" | "books";
 
 /**
- * Number of documents of each kind on the home page, in the order of their sections. Four cards and
- * six photos fill their rows at every width.
+ * Number of documents of each kind on the home page, in the order of their sections. Cards and
+ * photos fill whole rows at every width.
  */
 export const HOME_COUNTS: Readonly<Record<Look, Readonly<Record<ShownKind, number>>>> = {
   book: { posts: 6, projects: 4, photos: 6, books: 4 },
@@ -43,13 +43,13 @@ export interface HomeContent {
   readonly books: readonly Book[];
 }
 
-/** The home page: the owner's text, then the newest documents. */
+/** The home page: the owner's text, then the first documents of each kind. */
 export function toHomePage(content: HomeContent, site: SiteView): Page {
   const own = content.text;
   const text = own?.document ?? null;
   const kinds = (Object.keys(HOME_COUNTS[site.look]) as ShownKind[]).filter((kind) => content[kind].length > 0);
   const cover = text?.cover;
-  // Networks crop a logo to the shape of a card.
+  // Social networks crop a logo to the shape of a card.
   const logo = site.card === undefined ? site.settings.logo : null;
   return {
     path: site.href("/"),
@@ -64,7 +64,7 @@ ${kinds.map((kind) => renderSections(kind, content, site))}${kinds.length === 0 
   };
 }
 
-/** The site for search engines. */
+/** Describes the site to search engines. */
 function toWebSite({ settings, href }: SiteView): object {
   const { name, author, description, language } = settings;
   return {
@@ -78,8 +78,8 @@ function toWebSite({ settings, href }: SiteView): object {
 }
 
 /**
- * Every page shows the site's name at the top, so the heading is a short description of the site or
- * the title of the owner's text.
+ * Every page shows the site's name at the top, so the heading is the title of the owner's text.
+ * Without that text, the heading is the name, for screen readers only.
  */
 function front(text: OwnDocument | null, { settings }: SiteView): Html {
   const { name, tagline } = settings;

@@ -8,7 +8,7 @@ import type { GroupSection, SiteView } from "../site-view.ts";
 /** The documents of a kind on a page. */
 export interface KindItems {
   readonly kind: string;
-  /** The items in the form of the kind's list in the API. */
+  /** The items as the kind's list in the API returns them. */
   readonly items: readonly object[];
 }
 
@@ -16,9 +16,9 @@ export interface KindItems {
 export interface ListPlace {
   /** Path of the list, including the site's base. */
   readonly path: string;
-  /** Null: the first page. */
+  /** null: the first page. */
   readonly number: number | null;
-  /** Numbers of the pages before and after it. Undefined: there is none. */
+  /** Numbers of the pages before and after it. undefined: there is none. */
   readonly newer: number | undefined;
   readonly older: number | undefined;
 }

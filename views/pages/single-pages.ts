@@ -9,7 +9,7 @@ import { priceText } from "../price.ts";
 import { renderCover, renderPicture } from "../render-picture.ts";
 import type { SiteView } from "../site-view.ts";
 
-/** Pages that a site has exactly once. */
+/** The pages about the owner, services, search and missing addresses. */
 
 export function toAboutPage(about: About, site: SiteView): Page {
   const title = about.headline ?? site.words.about;
@@ -29,7 +29,10 @@ ${renderLinks(about.links, site)}
   };
 }
 
-/** The owner in the terms of schema.org. A site without an author names nobody. */
+/**
+ * Describes the owner in schema.org terms. For a site without an author, there is nothing to
+ * describe.
+ */
 function describePerson({ portrait, links }: About, { settings }: SiteView): Pick<Page, "structuredData"> {
   if (settings.author === null) return {};
   const { name, url } = settings.author;
@@ -121,7 +124,7 @@ ${site.workerPages === "search" && renderWorkerScript(site)}<octavo-search sync>
 }
 
 /**
- * The page for every address without one.
+ * The page that is shown for addresses without a page.
  * @param own the owner's 404.md; null if there is none
  */
 export function toMissingPage(own: OwnDocument | null, site: SiteView): Page {

@@ -4,7 +4,7 @@ import type { SiteView } from "../site-view.ts";
 /** The year of posts without a date, in paths. */
 export const UNDATED_YEAR = "undated";
 
-/** The month of an instant on the clocks of the site: `2025-04`; "": it has none. */
+/** The month of an instant in the site's time zone: `2025-04`; "" for null. */
 export function toMonth(publishedAt: string | null, { offsets }: SiteView): string {
   return publishedAt === null ? "" : toLocalDay(publishedAt, offsets).slice(0, "2025-04".length);
 }

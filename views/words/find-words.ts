@@ -5,7 +5,7 @@ import { FR_PAGE_WORDS } from "./fr.ts";
 import { JA_PAGE_WORDS } from "./ja.ts";
 import type { PageWords } from "./page-words.ts";
 
-/** Each language is one file of words, listed here. */
+/** Each language has one file of words, which is listed here. */
 export const ALL_WORDS: readonly PageWords[] = [EN_PAGE_WORDS, DE_PAGE_WORDS, FR_PAGE_WORDS, ES_PAGE_WORDS, JA_PAGE_WORDS];
 
 /**

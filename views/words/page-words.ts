@@ -45,7 +45,7 @@ export interface PageWords extends KindLabels {
   readonly taggedWith: string;
   readonly inCategory: string;
   readonly by: string;
-  /** The mark on a draft by link. */
+  /** The mark on a draft that is shared by link. */
   readonly draft: string;
   readonly readComments: string;
   readonly needsScript: string;
@@ -76,7 +76,7 @@ export interface PageWords extends KindLabels {
   readonly madeWith: string;
   readonly play: string;
   readonly loadsFrom: string;
-  /** January first. */
+  /** Names of the months, from January to December. */
   readonly months: readonly string[];
   /** A date made of `{day}`, `{month}` (its name), `{number}` (of the month) and `{year}`. */
   readonly dayPattern: string;
@@ -87,7 +87,7 @@ export interface PageWords extends KindLabels {
   readonly groupMark: string;
 }
 
-/** A text with values in place of their names. */
+/** Replaces each `{name}` in a text with its value. */
 export function fillText(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }

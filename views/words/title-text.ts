@@ -1,9 +1,9 @@
 /** Titles and labels as text. Astro projects have this file too. */
 
-/** Runs of backticks of the same length on both sides, as in Markdown. */
+/** Matches code between runs of backticks of the same length, as in Markdown. */
 const INLINE_CODE = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/;
 
-/** A title in parts of text and of `code`. */
+/** Splits a title into parts that are either plain text or code. */
 export function splitCode(title: string): { readonly text: string; readonly isCode: boolean }[] {
   return title
     .split(INLINE_CODE)
@@ -19,7 +19,7 @@ export function toPlainTitle(title: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { "&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'" };
 
-/** A title that is the first heading of the text is shown only once. */
+/** The body without its first heading, if that repeats the title. */
 export function withoutTitle(body: string, title: string): string {
   const [heading = "", text = ""] = /^\s*<h1[^>]*>(.*?)<\/h1>/s.exec(body) ?? [];
   const plain = text.replaceAll(/<[^>]*>/g, "").replaceAll(/&\S+?;/g, (entity) => ENTITIES[entity] ?? entity);

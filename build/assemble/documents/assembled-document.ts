@@ -6,7 +6,7 @@ export interface DocumentItem {
   readonly slug: string;
   readonly title: string;
   readonly updatedAt: string | null;
-  /** Not every kind has this and the following members. */
+  /** Some kinds lack this and the following members. */
   readonly url?: string | null;
   readonly tags?: readonly Tag[];
   readonly path?: string | null;
@@ -17,7 +17,7 @@ export interface DocumentItem {
   readonly language?: string | null;
 }
 
-/** A document in the form of its list, with its full response. */
+/** A document as its list shows it, with its full response. */
 export interface ListedDocument<Item extends object = DocumentItem> {
   readonly item: Item;
   /** Digest of the item. */
@@ -33,7 +33,7 @@ export interface ListedDocument<Item extends object = DocumentItem> {
   bytes(): Buffer;
 }
 
-/** A document of a kind that its members define. */
+/** A document of a kind that is defined by its members. */
 export interface AssembledDocument extends ListedDocument {
   /**
    * Members of the response that the item lacks. They are created when read, because most of their

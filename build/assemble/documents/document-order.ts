@@ -4,7 +4,7 @@ import { foldWord, normalizeText } from "../../../search/format/fold.ts";
 import { toLocalTime } from "../../shared/dates.ts";
 import { compareText } from "../../shared/diagnostics.ts";
 
-/** The total orders of the contract, with ties by slug and nulls last. */
+/** The total orders of the contract. Ties are broken by slug. */
 
 interface Named {
   readonly slug: string;

@@ -1,11 +1,11 @@
 import type { RenderedDocument } from "./input.ts";
 
-/** Characters of the text that are used as a title. */
+/** Length of a title that is made from the text, in characters. */
 const TITLE_MAX = 60;
 
 /**
- * The stated title, otherwise the first heading, otherwise the beginning of the text. The body is
- * read only for documents without a title.
+ * The stated title, otherwise the first heading, otherwise the beginning of the text, otherwise the
+ * slug. The body is read only for documents without a title.
  */
 export function toDocumentTitle({ title, slug }: RenderedDocument["entry"], body: Pick<RenderedDocument["body"], "toc" | "text">): string {
   if (title !== null) return title;

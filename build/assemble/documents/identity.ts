@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** Makes an id from the text of everything that something is made from. */
+/** Makes the id of a value from a text of everything that determines the value. */
 export function idOf(text: string): string {
   return hash("sha1", text, "base64url");
 }

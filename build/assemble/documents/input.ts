@@ -27,7 +27,7 @@ export interface RenderedPost {
   readonly poster: Image | null;
 }
 
-/** A document of a kind that its members define. */
+/** A document of a kind that is defined by its members. */
 export interface RenderedDocument {
   readonly entry: DocumentEntry;
   readonly body: Body;

@@ -21,10 +21,9 @@ export function createAuthorFinder(listed: readonly RenderedAuthor[]): FindAutho
   const bySlug = new Map(listed.map((one) => [one.author.slug, one]));
   const byName = new Map(listed.toReversed().map((one) => [foldText(one.author.name), one]));
   /**
-   * Authors without a URL in the post, by name. They are cached because a few people write most
-   * posts.
+   * Results of `identify`, by name. They are cached because a few people write most posts.
    */
-  const authorsBySlug = new Map<string, Author>();
+  const authorsByName = new Map<string, Author>();
   const identify = (name: string): Author => {
     const slug = toTagSlug(name) || hash("sha1", name).slice(0, NAMELESS_LENGTH);
     const found = byName.get(foldText(name)) ?? bySlug.get(slug);
@@ -33,8 +32,8 @@ export function createAuthorFinder(listed: readonly RenderedAuthor[]): FindAutho
     return { slug: author.slug, name: author.name, url: author.url, bio: author.bio, avatar };
   };
   const find = ({ name, url }: Person): Author => {
-    const author = authorsBySlug.get(name) ?? identify(name);
-    authorsBySlug.set(name, author);
+    const author = authorsByName.get(name) ?? identify(name);
+    authorsByName.set(name, author);
     return url === null ? author : { ...author, url };
   };
   return (people) => {
@@ -44,7 +43,7 @@ export function createAuthorFinder(listed: readonly RenderedAuthor[]): FindAutho
   };
 }
 
-/** Authors in the form that lists show. */
+/** Authors as lists show them. */
 export function toAuthorLinks(authors: readonly Author[]): AuthorLink[] {
   return authors.map(({ slug, name, url }) => ({ slug, name, url }));
 }

@@ -84,7 +84,9 @@ export function checkGroupPages(
   return [...Map.groupBy(clashes, ({ member, other }) => `${member.group} ${other}`).values()].flatMap(toFinding);
 }
 
-/** Lists the page of each member of a group that a document names, including drafts. */
+/**
+ * Lists the pages of all tags and other group members in documents, including those in drafts.
+ */
 export function* listGroupPaths(
   content: Content,
   entries: readonly Entry[],
@@ -98,8 +100,8 @@ export function* listGroupPaths(
 }
 
 /**
- * Creates a quick check of a path, because the pages of most documents are in other folders than
- * those of groups.
+ * Creates a quick test for whether a path may be a group's page, because most documents' pages are
+ * in other folders.
  */
 function createMemberGuess(patterns: readonly (string | null)[]): (path: string) => boolean {
   const starts = patterns.flatMap((pattern) => pattern?.split("{", 1) ?? []).map((start) => start.replace(/\/$/, ""));
@@ -130,7 +132,8 @@ function nameOf({ group, slug }: GroupMember): string {
 }
 
 /**
- * All slugs of groups in documents. Services that share a page count as one, with an empty slug.
+ * The slugs in documents, by group. Services that share a page count as one, with an empty
+ * slug.
  */
 function listSlugs(
   content: Content,

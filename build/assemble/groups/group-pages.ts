@@ -39,7 +39,7 @@ interface GroupItem {
 }
 
 /**
- * Lists all pages of groups without duplicates. A tag that several kinds have has one page, and all
+ * Lists all pages of groups without duplicates. A tag that several kinds use has one page, and all
  * services may share one.
  */
 export function listGroupPages(groups: Readonly<Record<GroupKind, readonly GroupItem[]>>, siteUrl: string): readonly GroupPage[] {

@@ -116,7 +116,7 @@ export class PostInSite implements AssembledPost {
     return this.rendered.entry.canonicalUrl ?? toCanonicalUrl(this.facets.url, this.#site.addresses);
   }
 
-  /** The post in the API's form. Members are in the order of the file: head, body, tail. */
+  /** The post as the API returns it. Members are in the order of the file: head, body, tail. */
   toPost(): Post {
     const { body } = this;
     const post = {

@@ -19,7 +19,7 @@ export interface AssembledPosts {
   /** Newest first, ties by slug. */
   readonly posts: readonly AssembledPost[];
   readonly series: readonly PostSeries[];
-  /** Digest of the facets of all posts, in their order. */
+  /** Digest of the facets of all posts, in the order of the posts. */
   readonly facetsId: string;
 }
 
@@ -105,8 +105,8 @@ export interface UnlistedPost {
 }
 
 /**
- * Assembles unlisted posts without series, neighbours and related posts, which would have to show
- * them in turn.
+ * Assembles unlisted posts without series, neighbours and related posts, whose pages would have to
+ * link back to them.
  */
 export function assembleUnlisted(input: PostsInput): readonly UnlistedPost[] {
   const toPost = createPostMaker(input);

@@ -13,8 +13,8 @@ export type PostFacets = Pick<
 >;
 
 /**
- * Parts of a summary that come from other files. Their digest is part of the summary's identity,
- * which so includes new members automatically.
+ * Parts of a summary that come from other files. Their digest is part of the summary's identity, so
+ * it includes new members automatically.
  */
 export interface SummaryContext {
   readonly tags: Tag[];
@@ -46,7 +46,7 @@ export function toOwnFacets({ entry, body }: RenderedPost, site: SiteOfPosts): O
   };
 }
 
-/** A post in the form that lists show. */
+/** A post as lists show it. */
 export function toSummary({ entry, body, cover, images, poster }: RenderedPost, facets: PostFacets): PostSummary {
   const { slug, url, type, tags, categories, authors, series, publishedAt, updatedAt, language, featured, hasCode } = facets;
   const summary = {

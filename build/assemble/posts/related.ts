@@ -42,8 +42,7 @@ const MS_PER_DAY = 86_400_000;
 export function findRelated(posts: readonly RelatedCandidate[]): readonly (readonly number[])[] {
   const { keys, starts, groups, weights } = groupByKey(posts);
   const published = Float64Array.from(posts, (post) => post.published ?? Number.NaN);
-  // Position of the current post in each of its groups, because posts are visited in the order of
-  // the groups' lists.
+  // The next position in the list of each group. Posts are visited in the order of these lists.
   const places = new Int32Array(groups.length);
   /**
    * For each key, the last post that had it; for each post, the last post for which it was scored.

@@ -58,7 +58,7 @@ function numberMembers(posts: readonly RenderedPost[]): readonly SeriesMember[] 
   return oldestFirst.map((post) => ({ post, position: post.entry.series?.position ?? nextFree() })).sort((a, b) => a.position - b.position);
 }
 
-/** By slug. */
+/** Finds a post's summary by slug. */
 type SummaryOf = (slug: string) => PostSummary | undefined;
 
 /** The members that PostSeries shares with the series of a Post. */
@@ -110,7 +110,7 @@ export function toPostLink(post: PostLink | undefined): PostLink | null {
   return { slug, title, url, path };
 }
 
-/** A series in the form that its posts show. */
+/** A series as its posts show it. */
 export interface SeriesContext {
   /** Position of each post in the series, by slug. */
   readonly places: ReadonlyMap<string, number>;
@@ -118,7 +118,7 @@ export interface SeriesContext {
   idAt(place: number): string;
   /** Created on demand. */
   readonly items: PostSeriesItem[];
-  /** The series in the form that the post at a position shows. */
+  /** The series as the post at a position shows it. */
   show(place: number, own: SeriesPlace): NonNullable<Post["series"]>;
 }
 

@@ -1,8 +1,8 @@
 import type { CacheStorage, SourceRow, StoredValue } from "./cache-storage.ts";
 
 /**
- * Wraps a storage for a process that builds repeatedly. Rows are read and parsed only once, then
- * its commits update them.
+ * Wraps a storage for a process that builds repeatedly. Rows are read and parsed again only for
+ * another configuration; otherwise, the process's own commits update them.
  */
 export function retainRows(storage: CacheStorage): CacheStorage {
   let retained: { readonly key: string; readonly rows: ReadonlyMap<string, SourceRow> } | null = null;

@@ -8,7 +8,7 @@ import { bucketOf, packRows, unpackRows } from "./row-buckets.ts";
 const SCHEMA_VERSION = 2;
 /** Marks a file as Octavo's: "Octv". */
 const APPLICATION_ID = 0x4f637476;
-/** Number of configurations with rows that are kept: for `build`, `dev` and one more. */
+/** Number of configurations whose rows are kept: for `build`, `dev` and one more. */
 const CONFIGURATIONS_KEPT = 3;
 /** Share of free pages above which space is returned to the file system. */
 const FREE_SHARE_MAX = 0.25;
@@ -57,7 +57,7 @@ export async function openSqliteStorage(file: string): Promise<CacheStorage> {
 }
 
 function prepare(database: Connection): void {
-  // It must come before the first table, or SQLite ignores it.
+  // This pragma must come before the first table, or SQLite ignores it.
   database.pragma("auto_vacuum = INCREMENTAL");
   database.pragma("journal_mode = DELETE");
   database.pragma("synchronous = OFF");
@@ -172,8 +172,8 @@ class SqliteStorage implements CacheStorage {
   }
 
   /**
-   * The number of a configuration, which becomes the most recently used one. The oldest ones are
-   * removed.
+   * Returns the id of a configuration and makes it the most recently used one. The oldest
+   * configurations are removed.
    */
   #openConfiguration(key: string): number {
     const read = this.#database

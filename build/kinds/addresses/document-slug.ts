@@ -55,7 +55,7 @@ export function slugOfDocument(document: UnnamedDocument, { setting, toAscii, re
       report({ code: "missing-date", message, hint: `write ${dateField}: 2024-01-31, or slug:`, field: [dateField] });
     return plain;
   }
-  // A hash needs no date here, because the pattern contains it.
+  // A hash needs no date here, because the pattern already contains the date.
   const own = read(title === "" ? name : title, null);
   const partsOf = (text: string): string =>
     text

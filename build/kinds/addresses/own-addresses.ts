@@ -41,7 +41,7 @@ export interface AddressedDocument {
   readonly statedSlug: string | null;
   readonly title: string;
   readonly draft: boolean;
-  /** The instant that dates the document: `publishedAt`, or a field of its own kind. */
+  /** The instant that dates the document: `publishedAt`, or a field that its kind defines. */
   readonly publishedAt: string | null;
   /** `2024-01-31…` if there is no instant. */
   readonly localDate: string | null;

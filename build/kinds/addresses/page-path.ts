@@ -13,7 +13,8 @@ import { describe } from "../../sources/wording.ts";
 const WANT_PATH = "want a path of the site, such as /2019/05/old-title/";
 const SITEMAP_FILE = new RegExp(SITEMAP_PART);
 /**
- * Reserved paths. At and below them, files of a build, the read handler or the write server answer.
+ * Reserved paths. Files of a build, the read handler or the write server answer requests at and
+ * below them.
  */
 export const OWN_PLACES: readonly string[] = [
   API_PREFIX,

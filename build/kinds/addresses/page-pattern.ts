@@ -1,3 +1,4 @@
+import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 import { problemOfDateFormat } from "./date-format.ts";
 import { NAME_STYLES } from "./name-styles.ts";
 import { reservedAs } from "./page-path.ts";
@@ -36,6 +37,11 @@ const NAMING = ["slug", "name", "path", "slug_or_name", "slug_or_file", "title"]
 /** Placeholders that may have the style of another generator: `{path:hugo}`. */
 const STYLED = [...NAMING, "dir", "section", "lang", "lang?"];
 
+/** Patterns of the pages of all kinds, built-in and the site's own. */
+export function pagePatternsOf({ urls, ownKinds }: Pick<ResolvedConfig, "urls" | "ownKinds">): readonly string[] {
+  return [...Object.values(urls), ...ownKinds.flatMap(({ page }) => page ?? [])];
+}
+
 /** The placeholders of a pattern, in order, without their styles. */
 export function placeholdersOf(pattern: string): readonly string[] {
   return [...pattern.matchAll(PLACEHOLDER)].map(([, name = ""]) => name);
@@ -65,7 +71,9 @@ export function problemOfPattern(pattern: string): string | null {
     return `has {${joined}} beside other text: it must be a whole part between slashes, because it is omitted with its slash`;
   const rest = pattern.replace(PLACEHOLDER, "");
   if (/(?:^|\/)\.\.?(?:\/|$)/.test(pattern)) return "has a segment of dots";
-  return /^(?:[A-Za-z0-9/._~!$&'()*+,;=:@-]|%[0-9A-F]{2})*$/.test(rest) ? null : "has a character that is not allowed in a path";
+  if (!/^(?:[A-Za-z0-9/._~!$&'()*+,;=:@-]|%[0-9A-F]{2})*$/.test(rest)) return "has a character that is not allowed in a path";
+  const reserved = reservedAs(pattern);
+  return reserved === null ? null : `is ${reserved}`;
 }
 
 /**
@@ -76,8 +84,7 @@ export function problemOfGroupPattern(pattern: string): string | null {
   const other = placeholdersOf(pattern).find((name) => name !== "slug");
   if (other !== undefined) return `has {${other}}: such a page is identified only by its {slug}`;
   if (placeholdersOf(pattern).length === 0) return "has no {slug}";
-  const reserved = reservedAs(pattern);
-  return problemOfPattern(pattern) ?? (reserved === null ? null : `is ${reserved}`);
+  return problemOfPattern(pattern);
 }
 
 /** Like `problemOfGroupPattern`, for services, which may share a page. */

@@ -21,12 +21,12 @@ export interface PagedDocument extends Precedence {
   written(field: readonly string[]): FieldPath;
 }
 
-/** Former paths that a notice lists. */
+/** Number of former paths that a notice lists. */
 const SHOWN_MAX = 3;
 
 /**
- * Pages that hosts also serve at other paths, so that a redirect from one would affect all of
- * those.
+ * Pages that hosts also serve at other paths. A redirect from one of these pages would affect those
+ * paths as well.
  */
 const HOST_PAGES: ReadonlyMap<string, string> = new Map([
   ["/index.html", "the home page"],
@@ -44,7 +44,8 @@ export class PageRegistry {
   readonly #faulty: ReadonlySet<string>;
 
   /**
-   * @param faulty paths of files with errors, which, like drafts, take no page away from a document
+   * @param faulty paths of files with errors, which, like drafts, never take another document's
+   * page
    */
   constructor(faulty: ReadonlySet<string> = new Set()) {
     this.#faulty = faulty;
@@ -96,8 +97,8 @@ export class PageRegistry {
   }
 
   /**
-   * Returns the former pages of each document. Former pages that are a current page or that belong
-   * to several documents are left out and reported. All pages must be claimed first.
+   * Returns the former pages of each document. A former page that another document has, or that an
+   * earlier document also had, is left out and reported. All pages must be claimed first.
    */
   settleFormerPages<T extends PagedDocument>(documents: readonly T[], diagnostics: Diagnostics): ReadonlyMap<T, readonly string[]> {
     const taken = new Map<string, T>();
@@ -134,8 +135,11 @@ export class PageRegistry {
     for (const document of renamed)
       for (const path of document.formerPages) if (!document.redirectFrom.includes(path)) take(document, path, false);
     if (left.length > 0) {
-      const what = left.length === 1 ? "1 former page is" : `${left.length} former pages are`;
-      diagnostics.notice(`${what} another document's and ignored: ${firstFew(left, SHOWN_MAX)}`);
+      const what =
+        left.length === 1
+          ? "1 former page belongs to another document and is"
+          : `${left.length} former pages belong to other documents and are`;
+      diagnostics.notice(`${what} ignored: ${firstFew(left, SHOWN_MAX)}`);
     }
     return settled;
   }

@@ -29,7 +29,7 @@ import {
 } from "./kind.ts";
 import { KIND_RULES, type KindRules } from "./kind-rules.ts";
 
-/** A document of a kind that its members define. */
+/** A document of a kind that is defined by its members. */
 export interface DocumentEntry extends Omit<EntryBase, "kind">, OwnAddresses, Omit<Paged, "page"> {
   /** null: its kind has no pages. */
   readonly page: string | null;
@@ -49,14 +49,14 @@ export interface DocumentEntry extends Omit<EntryBase, "kind">, OwnAddresses, Om
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Readers of the built-in kinds that their members define. */
+/** Readers of the built-in kinds that are defined by their members. */
 export const DOCUMENT_READERS: Readonly<Record<DocumentKindName, Kind>> = byKey(DOCUMENT_KIND_NAMES, (name) =>
   createDocumentReader(DOCUMENT_KINDS[name], KIND_RULES[name]),
 );
 
 type ReadKind = DocumentKind & Partial<Pick<OwnKind, "code" | "fields" | "fieldNames">>;
 
-/** Creates a reader for the front matter of a kind that its members define. */
+/** Creates a reader for the front matter of a kind that is defined by its members. */
 export function createDocumentReader(own: ReadKind, rules?: KindRules): Kind {
   const fields = Object.entries(own.members).filter(([, member]) => isField(member));
   const findField = (isFound: (member: MemberData) => boolean): string | undefined => fields.find(([, member]) => isFound(member))?.[0];
@@ -131,8 +131,8 @@ function namesOf(name: string, { type }: MemberData): readonly string[] {
 }
 
 /**
- * Explains keys that need something else. In a tree, folders determine the parents; in one of the
- * site's own kinds, tags and addresses must be enabled in the definition.
+ * Explains keys that have no effect in a kind. In a tree, folders determine the parents; in one of
+ * the site's own kinds, tags and addresses must be enabled in the definition.
  */
 function explainKey(key: string, { name, isBuiltIn, isTree, hasTags, page }: DocumentKind): string | null {
   if (isTree && key === "parent") return "folders determine the parents: guide/knots.md is below guide/index.md or guide.md";
@@ -165,7 +165,7 @@ function readReferences({ members }: DocumentKind, values: Mapping): Refers["ref
 
 function toFieldValue(name: string, { type }: MemberData, value: unknown, { document, wrong }: EntryContext): unknown {
   if (type === "picture") return toPicture(name, value as PictureValue | null, document, wrong);
-  // null: a mistake in the file, so no field has its default.
+  // After a mistake in the file, fields do not have their defaults, so the value may be null.
   return type === "pictures" ? document.pictures((value ?? []) as readonly PictureValue[], name) : value;
 }
 
@@ -193,8 +193,8 @@ function toCellTypes({ members }: DocumentKind, names: OwnKind["fieldNames"] = {
 }
 
 /**
- * The field that dates documents in the addresses of their pages. null: that field is
- * `publishedAt`, because documents are not ordered by a field of their own.
+ * The kind's own field that dates documents in the addresses of their pages. null: `publishedAt`
+ * dates them.
  */
 export function dateInPages({ date, fields = {} }: Pick<OwnKind, "date"> & Partial<Pick<OwnKind, "fields">>): string | null {
   return date !== null && Object.hasOwn(fields, date) && fields[date]?.isComputed !== true ? date : null;

@@ -123,7 +123,7 @@ export interface GroupFile extends DocumentBase {
 }
 
 /**
- * The place of a document of which a site has only one: site.yaml, about.md, services-page.yaml.
+ * The place of a document that a site has at most once: site.yaml, about.md, services-page.yaml.
  */
 export interface DocumentBase {
   readonly file: SourceFile;

@@ -163,7 +163,7 @@ export function createNamingFields(timeZone: string) {
 /** Fields of kinds whose documents have pages. */
 export const PAGE_FIELDS = { permalink: optional(pagePath).describe("Path of the page: /2019/05/old-title/") };
 const formerPaths = list(pagePath, "want a list of former paths: [/2019/05/old-title/]");
-export const redirectFrom = formerPaths.describe("Former paths of the page, which lead to it");
+export const redirectFrom = formerPaths.describe("Former paths of the page, which redirect to it");
 const loadEntities = lazyPackage<typeof import("entities/decode")>("entities/decode");
 /**
  * A title, in which HTML entities are decoded because old tools wrote `Q &amp; A`. For a literal

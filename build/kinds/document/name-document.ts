@@ -77,7 +77,7 @@ interface NamingContext extends FileContext {
   readonly naming: KindNaming;
   readonly diagnostics: Diagnostics;
   readonly noticeCounts: Pick<KeyCounts, "leftAside" | "slugMade">;
-  /** null: the file's name has only plain letters. */
+  /** null: not loaded, because no name is known to need it. */
   readonly toAscii: ToAscii | null;
 }
 
@@ -119,8 +119,8 @@ export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind
 }
 
 /**
- * Reads the language from a file's path, which begins in the collection's folder if the kind is a
- * tree.
+ * Reads the language from a file's path. If the kind is a tree, the rest is relative to the
+ * collection's folder.
  */
 function readPath({ relative }: SourceFile, kind: KindName, { config, naming, readLanguage }: NamingContext): LanguageOfFile {
   const read = naming.hasTranslations ? readLanguage(relative) : { language: null, relative };
@@ -140,7 +140,7 @@ function checkLanguage(document: DataDocument, ofFile: string, diagnostics: Diag
 }
 
 /**
- * Makes the slug of a document that does not state one. A notice reports lost letters.
+ * Makes the slug of a document that does not state one. A warning reports lost letters.
  * @param isReadable whether the document's values are known
  */
 function makeSlug(

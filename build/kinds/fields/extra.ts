@@ -182,7 +182,7 @@ function checkSize(value: unknown, max: number, report: Report, hint: string): v
   if (bytes <= max || !isMapping(value)) return;
   const largest = Object.keys(value).reduce((best, key) => (sizeOf(value[key]) > sizeOf(value[best]) ? key : best));
   const where = max === EXTRA_SUMMARY_MAX_BYTES ? "a summary" : "a document";
-  report([largest], { message: `extra has ${bytes} bytes of JSON, but the limit of ${where} is ${max}; this is the largest part`, hint });
+  report([largest], { message: `extra has ${bytes} bytes of JSON, but the limit for ${where} is ${max}; this is the largest part`, hint });
 }
 
 function sizeOf(value: unknown): number {

@@ -30,7 +30,7 @@ export const instant = (timeZone: string): z.ZodType<string> =>
  */
 export function createPublicityFields(timeZone: string) {
   return {
-    draft: withDefault(boolean, false).describe("true: never published"),
+    draft: withDefault(boolean, false).describe("true: not published"),
     publishedAt: optional(instant(timeZone)).describe("When it becomes public: 2024-01-31 or 2024-01-31T09:30:00Z"),
     expiresAt: optional(instant(timeZone)).describe("When it stops being public: 2024-01-31 or 2024-01-31T09:30:00Z"),
   };

@@ -1,7 +1,7 @@
 /**
  * Names that common generators (Hugo, Jekyll, Astro, Zola, Eleventy, Hexo) use for Octavo's fields,
- * best first. A dot leads into a table. The field's own name takes precedence, then names from the
- * configuration.
+ * best first. A dot separates a table from a key in it. The field's own name takes precedence, then
+ * names from the configuration.
  */
 export type FieldNames = Readonly<Record<string, readonly string[]>>;
 
@@ -33,7 +33,10 @@ const EMBARGO = [
   "embargo",
   "embargoUntil",
 ];
-/** Dates of creation, which do not decide when a document may be seen. */
+/**
+ * Dates of creation. They count as dates of publication only if there are no others
+ * (visibility.ts).
+ */
 export const CREATED_NAMES = ["createdAt", "created"];
 const EXPIRES = [
   "expiryDate",

@@ -73,7 +73,9 @@ export function textLeaf<T>(
   return leaf(want, (value, fail) => read(readText(value, fail), fail, value), shape);
 }
 
-/** Makes a schema that also accepts values of another shape, such as a text instead of a list. */
+/**
+ * Notes, for editors, that a schema also accepts another shape, such as a text instead of a list.
+ */
 export function alsoReads<T>(schema: z.ZodType<T>, shape: JsonShape): z.ZodType<T> {
   return schema.meta({ alsoReads: shape });
 }
@@ -103,12 +105,14 @@ export function list<T>(item: z.ZodType<T>, want: string): z.ZodType<T[]> {
     .meta({ want });
 }
 
-/** Suggests brackets around a plain text. Other lists need their own form, which `want` has. */
+/**
+ * Suggests brackets around a plain text. Other lists need their own form, which `want` describes.
+ */
 function wantBrackets(value: unknown, want: string): string {
   return typeof value === "string" && /^[\w./-][\w ,./-]*$/.test(value) && !/[[{,]/.test(want) ? `want [${value}]` : want;
 }
 
-/** Wraps a single value in a list. */
+/** Wraps a single text in a list. */
 export function toList(value: unknown): unknown {
   return typeof value === "string" ? [value] : value;
 }

@@ -6,7 +6,8 @@ import { describe } from "../../sources/wording.ts";
 
 /**
  * Moves Obsidian's alternative names of a note, which links may use, out of `aliases`. If the kind
- * has former addresses, slugs and paths stay such addresses and also count as names.
+ * has former addresses, aliases that are slugs or paths remain former addresses and also count as
+ * names.
  * @param own the document's slug, which is not a former one
  */
 export function takeLinkNames(document: DataDocument, hasAliases: boolean, own: string): readonly string[] {

@@ -11,10 +11,7 @@ import { describe } from "../../sources/wording.ts";
 interface OldFile extends TitledFile {
   /** `2024-01-31` from the file's name. null: it has no date. */
   readonly fileDate: string | null;
-  /**
-   * The text of a post, of which the first heading may be the title. null: the title stays
-   * unchanged.
-   */
+  /** The text of a post, whose first heading may be the title. null: the title stays unchanged. */
   readonly body: string | null;
 }
 

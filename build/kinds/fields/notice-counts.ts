@@ -37,7 +37,7 @@ const SLUG_NOTICES: Readonly<Record<SlugMaking, (count: number) => string>> = {
 };
 
 const MOVED_DOCUMENT =
-  "permalink does not set the address here, so the page has the one that your front end gives it; redirects in octavo.config.ts can lead there from the old one";
+  "permalink does not set the address here, because your front end does; redirects in octavo.config.ts can send the old address to the new one";
 
 /** Counts findings that are reported in one line at the end instead of once for each file. */
 export class NoticeCounts {

@@ -34,7 +34,7 @@ type SplitAt = "commas" | "spaces";
 
 /** The names of a kind's fields. */
 export interface FieldNaming {
-  /** Best names first. */
+  /** Fields, each with its names, best first. */
   readonly fields: readonly NamedField[];
   /**
    * Names that the configuration maps to a field or to nothing, and the fields of one of the site's
@@ -45,7 +45,7 @@ export interface FieldNaming {
   readonly ignored: readonly string[];
   /** Where to split a list that is given as one text. */
   readonly splitAt: SplitAt;
-  /** All names that lead to a top-level field, for suggestions. */
+  /** All names of top-level fields, for suggestions. */
   readonly names: readonly string[];
 }
 

@@ -14,7 +14,7 @@ export type Statement =
   | "harmless"
   /** The document is hidden until its date. */
   | "scheduled"
-  /** The key hides the document from some readers, in a way that Octavo does not know. */
+  /** The key hides the document from some readers, in a way that Octavo does not support. */
   | "undecided"
   /** The key has nothing to do with visibility. */
   | "other";
@@ -70,7 +70,7 @@ const ofWords = (unknown: Statement): Reader => {
 
 /**
  * Words of WordPress, Ghost, Pelican, Nikola, Directus and Metalsmith. Other words are not guessed,
- * because Ghost's `sent`, for example, means a post that was published only by mail.
+ * because Ghost's `sent`, for example, means a post that was published only by email.
  */
 const WORDS: ReadonlyMap<string, Statement> = new Map([
   ...["published", "publish", "public", "live", "featured"].map((word) => [word, "public"] as const),

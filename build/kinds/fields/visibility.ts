@@ -15,7 +15,7 @@ import { readNestedStatement, readStatement, type Statement } from "./visibility
 
 export interface VisibilityContext {
   readonly kind: KindName | "about";
-  /** Names that the configuration maps have the meaning that it gives them. */
+  /** Names that the configuration maps have the meaning given there. */
   readonly naming: FieldNaming;
   /** Whether the file's name contains a date. */
   readonly hasFileDate: boolean;
@@ -30,7 +30,7 @@ interface Said {
 
 /**
  * Replaces keys with the meaning of `draft` and `unlisted`, removes those without effect, and
- * reports those that the author must decide.
+ * reports those whose meaning the author must decide.
  */
 export function readVisibility(values: Mapping, context: VisibilityContext): NamedValues {
   const said = findStatements(values, context);

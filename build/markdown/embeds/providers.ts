@@ -29,7 +29,7 @@ function videoOf(provider: string): Provider[1] {
 }
 
 /**
- * Creates a provider for a host with one name. The groups of the pattern are filled into the
+ * Creates a provider that has only one host. The groups of the pattern are filled into the
  * address of the frame.
  */
 function onHost(host: string, path: RegExp, shape: EmbedShape, toUrl: (...parts: readonly string[]) => string): Provider[1] {
@@ -41,8 +41,8 @@ function onHost(host: string, path: RegExp, shape: EmbedShape, toUrl: (...parts:
 }
 
 /**
- * Providers, in order of preference. The first that recognizes an address is used. Providers with
- * servers of any name come last.
+ * Providers, in order of preference. The first that recognizes an address is used. Providers whose
+ * servers may have any name come last.
  */
 const PROVIDERS: readonly Provider[] = [
   ["YouTube", videoOf("youtube")],
@@ -90,7 +90,7 @@ const PROVIDERS: readonly Provider[] = [
 export const PROVIDER_NAMES: readonly string[] = PROVIDERS.map(([name]) => name);
 
 /**
- * Finds the card of a web address. No server is contacted, because the address decides.
+ * Finds the card of a web address. No server is contacted, because the address is enough.
  * @returns null if it belongs to none of the providers
  */
 export function findEmbed(address: string): Embed | null {

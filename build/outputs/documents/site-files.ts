@@ -146,7 +146,7 @@ function toExamples(site: Assembled): Record<string, unknown> {
 export function createRobots(siteUrl: string, { robots, sitemap }: Discovery): string {
   const disallowed = robots?.disallow ?? [];
   const paths = disallowed.filter((one) => one.startsWith("/"));
-  // If two rules have the same length, the one that allows wins.
+  // If two rules with the same length match a path, `Allow` takes precedence.
   const allowed = paths.includes("/") ? [] : ["Allow: /"];
   const groups = [
     ...disallowed.filter((one) => !one.startsWith("/")).map((agent) => ({ agent, rules: ["Disallow: /"] })),

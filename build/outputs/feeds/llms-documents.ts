@@ -20,8 +20,8 @@ export function writtenKindsOf({ kinds }: Pick<Assembled, "kinds">): readonly Ki
 }
 
 /**
- * Returns a section of links for each kind that has documents. Links to documents without pages use
- * their API addresses.
+ * Returns a section of links for each kind that has documents. Documents without pages are linked
+ * by their API addresses.
  */
 export function toDocumentLinks(
   own: readonly KindDocuments[],

@@ -57,7 +57,7 @@ function toValues(numbered: readonly object[], filter: ListFilter, timeZone = "U
   const read = createMemberReader(filter.member);
   const toValue = filter.type === "folded" ? foldValue : filter.type === "language" ? (text: string) => text.toLowerCase() : null;
   if (toValue === null) return numbered.map(read);
-  // Few texts differ.
+  // Few values are distinct, so each is converted only once.
   const values = new Map<string, string>();
   const toCached = (text: string): string => {
     const value = values.get(text) ?? toValue(text);
@@ -81,7 +81,7 @@ function toPostings(values: readonly (readonly string[])[]): Record<string, stri
   return Object.fromEntries(sorted.map(([value, numbers]) => [value, toDifferences(numbers)]));
 }
 
-/** In the order of the list. */
+/** One character per document, in list order. */
 function toTraits(numbered: readonly object[]): string {
   const [readType, readHasCode] = [createMemberReader("type"), createMemberReader("hasCode")];
   const traits = numbered.map((document) => {

@@ -28,8 +28,7 @@ export interface ListsIndex {
 }
 
 /**
- * Chunk sizes for documents whose numbers are not in list order. At most 26 large chunks hold
- * 10,000 documents.
+ * Chunk sizes of all kinds except posts. 10,000 documents fill at most 26 large chunks.
  */
 const CHUNK_CUT = { min: 16, max: 64, one: 16 };
 const LARGE_CHUNK_CUT = { min: 384, max: 640, one: 128 };

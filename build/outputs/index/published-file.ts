@@ -60,7 +60,7 @@ export function toPublished(
   };
 }
 
-/** Page paths of documents that differ from the pattern. */
+/** Page paths that do not follow their kind's pattern. */
 function pathsBeside(pattern: string, documents: readonly { readonly slug: string; readonly url?: string | null }[]): readonly string[] {
   const [before = "", after = ""] = pattern.split("{slug}");
   return documents.flatMap(({ slug, url = null }) => {

@@ -51,7 +51,7 @@ function toLateFile(file: SearchFile): LateFile {
     try {
       return file.bytes();
     } catch (cause) {
-      if (cause instanceof MissingFileError) throw new CacheDamageError("the search index is not as it was left", { cause });
+      if (cause instanceof MissingFileError) throw new CacheDamageError("a file of the search index is missing", { cause });
       throw cause;
     }
   };

@@ -26,7 +26,7 @@ export function toHashedFile(name: string, text: string): TextFile {
   return { path: `${INDEX_PREFIX.slice(1)}/${name}.${hashText(text)}.json`, text };
 }
 
-/** The name of an index file in the manifest, which is without its folder. */
+/** The name of an index file in the manifest, without its folder. */
 export function nameOf(file: TextFile): string {
   return file.path.slice(file.path.lastIndexOf("/") + 1);
 }

@@ -12,7 +12,7 @@ import type { AssembledPost } from "../../assemble/posts/assembled-post.ts";
 import type { Body } from "../../rows/bodies.ts";
 import { memberTexts } from "./member-texts.ts";
 
-/** A document in the form that lists show, with the members that every search hit has. */
+/** A document as lists show it, with the members that every search hit has. */
 interface Listed {
   readonly slug: string;
   readonly title: string;
@@ -69,8 +69,8 @@ function* listDocuments({ posts, siteSettings }: Assembled, lists: readonly Sear
 }
 
 /**
- * A post to search. It is a class and not a set of closures, because a large site has tens of
- * thousands of them and few are read.
+ * A post for the search index. It is a class and not a set of closures, because a large site has
+ * tens of thousands of them and few are read.
  */
 class PostDocument implements IndexDocument {
   readonly kind = posts.one;
@@ -123,7 +123,7 @@ interface Around {
   readonly siteUrl: string;
 }
 
-/** Like PostDocument, for a document of a kind that its members define. */
+/** Like PostDocument, for a document of a kind that is defined by its members. */
 class AssembledSearchDocument implements IndexDocument {
   readonly kind: string;
   readonly #row: SearchRow;

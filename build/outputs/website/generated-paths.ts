@@ -10,7 +10,7 @@ import { checkPageFiles, type DescribeGenerated } from "./page-file-conflicts.ts
 
 /**
  * Paths of the write server's pages and of drafts shared by link. Everything below them is also
- * taken.
+ * reserved.
  */
 const OTHER_PLACES: ReadonlySet<string> = new Set(["/comments", "/inquiry", "/preview", SITE_STYLE_PATH, SITE_SCRIPT_PATH]);
 
@@ -34,7 +34,7 @@ export function createGeneratedPaths(content: Content, config: ResolvedConfig): 
   };
 }
 
-/** The site's lists, and the pages of which it has only one, by path. */
+/** The site's lists, and the pages that it has at most once, by path. */
 function listPaths(content: Content, config: ResolvedConfig): readonly (readonly [name: string, path: string])[] {
   const { urls, groupUrls, servicesUrl, ownKinds } = config;
   const patterns: Readonly<Record<string, string | null>> = {
@@ -93,7 +93,7 @@ function countLanguages(
   );
 }
 
-/** Reports documents with a page or former page that the build itself generates. */
+/** Reports documents whose page or former page is one that the build itself generates. */
 export function checkGeneratedPaths(content: Content, describe: DescribeGenerated, diagnostics: Diagnostics): void {
   checkPageFiles(content, describe, diagnostics);
   for (const entry of entriesOf(content)) {

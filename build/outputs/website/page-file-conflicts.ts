@@ -8,7 +8,7 @@ import { fileOfPage, MISSING_FILE } from "./pages/page-file.ts";
  */
 export type DescribeGenerated = (path: string) => string | null;
 
-/** Whether a path may share its file with another path: `/a.html` and `/a`, `/a/index` and `/a/`. */
+/** Whether another path may have the same file: `/a.html` and `/a`, `/a/index` and `/a/`. */
 function mayShare(path: string): boolean {
   return path.endsWith(".html") || path.endsWith("/index") || path === "/404";
 }
@@ -26,7 +26,7 @@ export function checkPageFiles(content: Content, describe: DescribeGenerated, di
   }
   for (const entry of suspects) {
     const page = pageOf(entry) ?? "";
-    // It is reported with the other paths of the website's own pages.
+    // Such a page is reported with the other paths of the website's own pages.
     if (describe(page) !== null) continue;
     const file = fileOfPage(page, "");
     const owner = owners.get(file) ?? describeFile(file, describe);

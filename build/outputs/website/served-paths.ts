@@ -23,7 +23,10 @@ const OWN_PROGRAM = /^_(?:worker\.js|routes\.json)/;
 /** Names that begin with a dot belong to hosts and protocols: `/.well-known/`, `/.netlify/`. */
 const HOST_PATH = /^\/\./;
 
-/** Drafts are included, because a link to a draft has its own warning. */
+/**
+ * Creates a function that tells whether the website has anything at a path. Drafts are included,
+ * because a link to a draft has its own warning.
+ */
 export function createServedPaths({ content, config, describeGenerated, inPublic }: ServedPathsInput): IsServed {
   if (inPublic.some(({ path }) => OWN_PROGRAM.test(path))) return () => true;
   const { rules, otherPaths, discovery } = config;
@@ -57,7 +60,7 @@ function keyOf(path: string): string {
   );
 }
 
-/** The owner's `_redirects`: each line begins with a path, in which `*` and `:name` stand for any text. */
+/** The owner's `_redirects`: in each line's path, `*` and `:name` stand for any text. */
 function createOwnRedirects(inPublic: readonly OutputFile[]): IsServed {
   const file = inPublic.find(({ path }) => path === "_redirects")?.content;
   if (file === undefined || !("copyFrom" in file)) return () => false;

@@ -104,7 +104,9 @@ function toFiles(rendering: WebsiteRendering | null, pages: PlannedPages | null,
   return { lists: [pages.posts(), rest], count: pages.postCount + rest.length };
 }
 
-/** Whether programs render a page of these kinds, if the site leaves pages to programs. */
+/**
+ * Whether a page with these kinds is rendered by a program, on a site where programs render pages.
+ */
 function isOfMany(kinds: WebPage["kinds"]): boolean {
   return kinds !== undefined && !kinds.some((kind) => KINDS_OF_FILES.includes(kind));
 }

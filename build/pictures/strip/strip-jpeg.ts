@@ -31,7 +31,7 @@ export function stripJpeg(bytes: Buffer): Buffer {
       continue;
     }
     const end = at + 2 + bytes.readUInt16BE(at + 2);
-    if (end > bytes.length) throw new RangeError(`the segment at byte ${at} leads out of the file`);
+    if (end > bytes.length) throw new RangeError(`the segment at byte ${at} extends beyond the end of the file`);
     const next = marker === SOS ? endOfScan(bytes, end) : end;
     const segment = keptSegment(marker, bytes.subarray(at, next));
     if (segment !== null) parts.push(segment);

@@ -29,7 +29,7 @@ function* chunksOf(bytes: Buffer): Generator<{ type: string; chunk: Buffer }> {
   let at = SIGNATURE_LENGTH;
   for (;;) {
     const end = at + CHUNK_FRAME + bytes.readUInt32BE(at);
-    if (end > bytes.length) throw new RangeError(`the chunk at byte ${at} leads out of the file`);
+    if (end > bytes.length) throw new RangeError(`the chunk at byte ${at} extends beyond the end of the file`);
     const type = bytes.toString("latin1", at + 4, at + 8);
     yield { type, chunk: bytes.subarray(at, end) };
     if (type === "IEND") return;

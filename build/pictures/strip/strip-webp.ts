@@ -49,7 +49,7 @@ function* chunksOf(bytes: Buffer): Generator<{ type: string; chunk: Buffer }> {
     const size = bytes.readUInt32LE(at + 4);
     const next = at + 8 + size + (size % 2);
     // Some writers omit the padding of the last chunk.
-    if (at + 8 + size > end) throw new RangeError(`the chunk at byte ${at} leads out of the file`);
+    if (at + 8 + size > end) throw new RangeError(`the chunk at byte ${at} extends beyond the end of the file`);
     const chunk = bytes.subarray(at, Math.min(next, end));
     yield { type: bytes.toString("latin1", at, at + 4), chunk: chunk.length % 2 === 0 ? chunk : Buffer.concat([chunk, Buffer.alloc(1)]) };
     at = next;

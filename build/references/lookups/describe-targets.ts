@@ -18,11 +18,14 @@ interface TargetsState {
  * bytes of media and the configuration.
  */
 export interface DescribedTargets {
-  /** Each document with its addresses and other names, and whether it is public (lookup-names.ts). */
+  /** Each document's addresses and other names, and whether it is public (lookup-names.ts). */
   readonly documents: readonly string[];
   /** Digest of everything. */
   readonly digest: string;
-  /** Digest of the parts that any look-up may depend on: addresses, folders, faulty files, other names. */
+  /**
+   * Digest of the parts that any look-up may depend on: addresses, folders, faulty files, other
+   * names.
+   */
   readonly frame: string;
 }
 

@@ -118,8 +118,8 @@ function namesOfFile(path: string): readonly string[] {
 }
 
 /**
- * Whether the answer to a reference may depend on one of the names. Answers depend on the last name
- * of its path, and on folders in it.
+ * Whether the answer to a reference may depend on one of the names. Answers depend on the last
+ * segment of the reference's path, and on the folders in it.
  */
 export function mayDependOn(text: string, names: readonly string[]): boolean {
   if (READ_IN_SEVERAL_WAYS.test(text) || isNamedReference(text)) return true;

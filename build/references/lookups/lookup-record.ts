@@ -14,7 +14,7 @@ import type { StoredNotes, TextNotes } from "./text-notes.ts";
 type MediaStore = Pick<PictureStore, "process" | "file">;
 type FolderTree = Pick<FileTree, "folders" | "isSame" | "listedNames">;
 
-/** A media file to which references lead, with the id of its published form. */
+/** A media file that references use, with the id of its published form. */
 type AnsweredFile = readonly [want: keyof MediaStore, path: string, id: string];
 
 /** A media file that cannot be published, with the reason. */

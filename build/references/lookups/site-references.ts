@@ -3,6 +3,7 @@ import { pathOfAddress } from "../../../contract/text/base-path.ts";
 import type { Inputs } from "../../cache/inputs.ts";
 import type { Memos } from "../../cache/memos.ts";
 import { toServicesPattern } from "../../kinds/addresses/group-page.ts";
+import { pagePatternsOf } from "../../kinds/addresses/page-pattern.ts";
 import type { Content } from "../../kinds/kinds.ts";
 import type { PictureStore } from "../../pictures/picture-store.ts";
 import type { SourceRows } from "../../rows/source-rows.ts";
@@ -54,7 +55,7 @@ export async function openReferences(content: Content, options: SiteReferencesOp
   const documents = createTargets(content, {
     ...{ siteUrl: addresses.site, isPublished },
     servicesPage: toServicesPattern(config.servicesUrl),
-    patterns: [...Object.values(config.urls), ...config.ownKinds.flatMap(({ page }) => page ?? [])],
+    patterns: pagePatternsOf(config),
   });
   const otherAddresses = createOtherAddresses(content, {
     ...{ base: pathOfAddress(addresses.site), severity: config.checks.pages },
@@ -66,7 +67,7 @@ export async function openReferences(content: Content, options: SiteReferencesOp
   await lookups.compare(rows.formerLookups, tree, pictures);
   const references = createReferences({
     ...documents,
-    // All paths of a website are known, so its form proves nothing.
+    // All paths of a website are known, so the form of a path proves nothing.
     ...(isServed && { isPageShaped: () => false }),
     ...{ contentDir, staticDirs, sites, privatePaths, tree, pictures },
     linkNames: content.linkNames,

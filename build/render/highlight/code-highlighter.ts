@@ -25,7 +25,7 @@ type Grammar = (code: string) => readonly RootContent[];
  */
 export class CodeHighlighter {
   readonly #grammars = new Map<string, Promise<Grammar>>();
-  /** HTML of blocks, latest last. */
+  /** HTML of blocks, the most recently used last. */
   readonly #blocks = new Map<string, string | null>();
   #size = 0;
 

@@ -4,7 +4,7 @@ import type { Element } from "hast";
 export interface CodeLines {
   /** The number of the first line. null: lines have no numbers. */
   readonly firstNumber: number | null;
-  /** Classes with the ranges of lines that have them. Lines count from 1. */
+  /** Classes with the ranges of lines that have them. Lines are counted from 1. */
   readonly ranges: readonly { readonly className: string; readonly from: number; readonly to: number }[];
 }
 

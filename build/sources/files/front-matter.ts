@@ -137,7 +137,7 @@ export function toMapping(block: ParsedBlock, diagnostics: Diagnostics): ParsedM
   const noSpace = typeof value === "string" && /^[\w-]+:\S/.test(value);
   diagnostics.error(places.whole(), {
     code: "front-matter",
-    message: `${Array.isArray(value) ? "a list" : "a text"} where keys and values should be`,
+    message: `${Array.isArray(value) ? "a list" : "text"} where keys and values should be`,
     hint: noSpace ? "write a space after the colon" : "want keys and values, one per line: title: A heron",
   });
   return { data: null, places };

@@ -23,7 +23,7 @@ export function parseJson(source: SourceText, diagnostics: Diagnostics): ParsedB
   if (root === undefined || first !== undefined) {
     const { error, offset, length } = first ?? { error: 4, offset: 0, length: 1 };
     const reason = printParseErrorCode(error).replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-    const hint = "want JSON without comments, all keys and texts in double quotes, and no comma after the last value";
+    const hint = "want JSON without comments, all keys and strings in double quotes, and no comma after the last value";
     diagnostics.error(source.locate(offset, offset + length), { code: "json", message: `not valid JSON: ${reason.toLowerCase()}`, hint });
     return { value: undefined, places: DataPlaces.atStart(source) };
   }

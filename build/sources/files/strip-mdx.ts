@@ -85,7 +85,7 @@ async function parseMdx(
   locate: SourceText["locate"],
   diagnostics: Diagnostics,
 ): Promise<MdastNode | null> {
-  // Text that the MDX parser must not see is replaced with spaces, so that positions stay.
+  // Text that the MDX parser must not see is replaced with spaces, so that positions stay the same.
   const text = body
     .replace(HTML_COMMENT, (comment) => comment.replace(/[^\n]/g, " "))
     .replace(HEADING_ID, (heading) => {

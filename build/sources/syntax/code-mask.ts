@@ -12,7 +12,7 @@ const CODE_ELEMENT = /<(\/?)(pre|code)(?=[\s>])/gi;
 export function maskCode(body: string): string {
   const scanner = new BlockScanner();
   const out: string[] = [];
-  // Lines of the current paragraph. A code span may not leave it.
+  // Lines of the current paragraph. A code span cannot extend beyond it.
   let inline: string[] = [];
   const flush = (): void => {
     if (inline.length > 0) out.push(maskSpans(inline.join("\n")));

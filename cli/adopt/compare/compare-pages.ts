@@ -11,8 +11,8 @@ export const DIFFERENCES = {
   withheld: "missing: a draft, or not public because of its dates",
   faulty: "not compared: the file has errors, which may change its address",
   list: "not compared: lists, archives and files, which the front end makes",
-  title: "another title",
-  date: "another date",
+  title: "different title",
+  date: "different date",
   added: "public here but not on the old site",
 } as const;
 export type DifferenceKind = keyof typeof DIFFERENCES;
@@ -57,7 +57,7 @@ const LIST_PAGE = new RegExp(
 );
 /** The language that an address begins with. */
 const LANGUAGE_PART = /^\/[a-z]{2}(?:-[a-z]{2})?(?=\/)/i;
-/** Files that sitemaps and address lists name but that are not pages. */
+/** Files that are named in sitemaps and address lists but are not pages. */
 const FILE = /\.(?:xml|rss|atom|txt|pdf|png|jpe?g|gif|webp|avif|svg|ico|mp[34]|m4a|webm|zip|epub|ics|csv)$/i;
 
 /** Compares the pages of the old site with this site's. */
@@ -97,7 +97,8 @@ export function comparePages(oldPages: FormerPages, site: PresentPages): Compari
 }
 
 /**
- * An address is the list of a section if this many posts are below it, or in a folder of its name.
+ * An address is the list of a section if this many posts are below it, or in a folder with its
+ * name.
  */
 const SECTION_POSTS_MIN = 2;
 

@@ -11,7 +11,7 @@ import { readFormerPages } from "./read-former-pages.ts";
 /** `init` uses the defaults. */
 type CompareSettings = Partial<Settings<"config" | "content" | "now" | "drafts" | "future">>;
 
-/** Most differences to show for each kind. --json shows all. */
+/** Maximum number of differences to show for each kind. --json shows all. */
 const SHOWN_MAX = 3;
 
 /** `octavo adopt --compare <source>`: compares this site's pages with the old site's. */
@@ -52,7 +52,7 @@ function codeOf({ differences, unread }: Comparison): number {
   return unread.length > 0 || differences.some(({ kind }) => kind === "faulty" || isMissing(kind)) ? EXIT_FAILED : EXIT_OK;
 }
 
-/** null if the content cannot be read (reported). */
+/** Returns null if the content cannot be read, which is reported. */
 async function compareWith(
   source: string,
   settings: CompareSettings,
@@ -120,7 +120,7 @@ function verdict({ differences, unread }: Comparison): readonly string[] {
   const [next] = unread;
   if (next === undefined) return verdictOnRead(differences);
   const read = differences.length === 0 ? ["every page in the sitemaps that were read is present"] : verdictOnRead(differences);
-  return [...read, `${plural(unread.length, "sitemap")} of the index not read: compare each separately, --compare ${next}`];
+  return [...read, `not read: ${plural(unread.length, "sitemap")} of the index. Compare each separately, with --compare ${next}`];
 }
 
 function verdictOnRead(differences: readonly Difference[]): readonly string[] {
@@ -128,7 +128,7 @@ function verdictOnRead(differences: readonly Difference[]): readonly string[] {
   const lists = differences.filter(({ kind }) => kind === "list").length;
   const faulty = differences.filter(({ kind }) => kind === "faulty").length;
   if (missing === 0 && faulty > 0)
-    return [`no compared page is missing; ${plural(faulty, "page")} of files with errors: run octavo check first`];
+    return [`no compared page is missing; not compared because of errors: ${plural(faulty, "page")}. Run octavo check first`];
   if (missing === 0)
     return [
       lists === 0 ? "every old page is present" : `every compared page is present; not compared: ${plural(lists, "address", "addresses")}`,
@@ -140,7 +140,7 @@ function verdictOnRead(differences: readonly Difference[]): readonly string[] {
 /** A hint for each kind of missing page. */
 const REMEDIES: Readonly<Record<(typeof MISSING)[number], string>> = {
   missing:
-    'hint: nothing at the address: collections in octavo.config.ts states which files are posts and which are pages (pages: ["contact.md"]); redirects forwards from a page that no longer exists',
+    'hint: nothing at the address: collections in octavo.config.ts states which files are posts and which are pages (pages: ["contact.md"]); redirects forwards readers of a page that no longer exists',
   moved: "hint: at another address: urls in octavo.config.ts sets the addresses; redirectFrom in the front matter keeps a single old one",
   withheld:
     "hint: a draft, or not public because of its dates: remove draft from the front matter, or fix the date, to publish it; redirects in octavo.config.ts forwards its readers",

@@ -52,7 +52,7 @@ function onAnotherHost(address: string, url: URL, host: string): CliError {
  */
 export function refuseCredentials(url: URL): void {
   if (url.username === "" && url.password === "") return;
-  throw new CliError(`an address at ${url.host} has a user name or a password, and is not requested`, {
+  throw new CliError(`an address at ${url.host} has a user name or a password, so it is not requested`, {
     hint: "use an address without them, or save the file and give its path",
   });
 }

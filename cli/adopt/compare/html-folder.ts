@@ -11,7 +11,7 @@ const LOOKED_AT = 64_000;
 /**
  * Reads the pages that a generator wrote into a folder.
  * @param folder absolute
- * @param base path that the folder is served below
+ * @param base base path under which the folder is served
  */
 export async function readHtmlFolder(folder: string, base: string): Promise<FormerPages> {
   const files = await glob("**/*.{html,htm}", {
@@ -27,7 +27,9 @@ export async function readHtmlFolder(folder: string, base: string): Promise<Form
   const notes =
     redirects === 0
       ? []
-      : [`not compared: ${plural(redirects, "page")} of the folder, which only ${redirects === 1 ? "redirects" : "redirect"} to another`];
+      : [
+          `not compared: ${plural(redirects, "page")} of the folder, which only ${redirects === 1 ? "redirects" : "redirect"} to another page`,
+        ];
   return { pages, isComplete: true, isPostsOnly: false, notes };
 }
 
@@ -44,7 +46,7 @@ function readStart(file: string, buffer: Buffer): string {
   }
 }
 
-/** null if it redirects to another page. */
+/** Returns null if the page redirects to another one. */
 function readPage(file: string, head: string, base: string): FormerPage | null {
   const { title, date, isRedirect } = readHead(head);
   if (isRedirect) return null;

@@ -9,7 +9,7 @@ export interface PageListing extends FormerPages {
   readonly sitemaps: readonly string[];
 }
 
-/** Deepest nesting of elements. A sitemap has four levels. */
+/** Maximum nesting depth of elements. A sitemap has four levels. */
 const DEPTH_MAX = 40;
 
 /**
@@ -56,7 +56,7 @@ function parseXml(text: string, shown: string): PageListing {
     const local = localName(name);
     if (stack.length === 0 && !(local in ROOTS)) refuse(`begins with <${name}>`);
     stack.push(local);
-    if (stack.length > DEPTH_MAX) refuse(`nests more than ${DEPTH_MAX} elements`);
+    if (stack.length > DEPTH_MAX) refuse(`nests elements more than ${DEPTH_MAX} levels deep`);
     const inItem = stack.at(-1) === ROOTS[stack[0] ?? ""]?.item;
     if (inItem) {
       item = { path: null, title: "", date: "" };
@@ -138,7 +138,7 @@ function toListing(
   const [wrong] = members.filter(({ address }) => toFormerPath(address) === null);
   if (pages.length === 0)
     throw new CliError(
-      `${shown}: lists no page${wrong === undefined ? "" : `: ${JSON.stringify(wrong.address.slice(0, 80))} is not an address`}`,
+      `${shown}: lists no pages${wrong === undefined ? "" : `: ${JSON.stringify(wrong.address.slice(0, 80))} is not an address`}`,
       {
         hint: WANTED,
       },

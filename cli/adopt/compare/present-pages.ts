@@ -19,7 +19,7 @@ export interface PresentPage {
   /** An instant in UTC; null if it has none. */
   readonly publishedAt: string | null;
   readonly isPublic: boolean;
-  /** As in messages. */
+  /** Path as shown in messages. */
   readonly file: string;
   /** The file's folder, below the content folder; "." for that folder itself. */
   readonly folder: string;
@@ -27,9 +27,11 @@ export interface PresentPage {
 
 export interface PresentPages {
   readonly pages: readonly PresentPage[];
-  /** The path that the site is below: "" or `/blog`. */
+  /** Base path of the site: "" or `/blog`. */
   readonly base: string;
-  /** Whether a whole path is a document's former page, or has a redirect in the configuration. */
+  /**
+   * Whether a full path is the former page of a document, or is redirected by the configuration.
+   */
   isRedirected(path: string): boolean;
   readonly timeZone: string;
   /** Findings in the content. A file with errors may have no page. */
@@ -42,7 +44,7 @@ export interface PresentPages {
 
 /** A document whose address is unknown. */
 export interface FaultyFile {
-  /** As in messages. */
+  /** Path as shown in messages. */
   readonly file: string;
   readonly slug: string;
 }

@@ -20,7 +20,7 @@ type ReadListing = (place: string) => Promise<PageListing>;
  * Lists the pages of the old site.
  * @param source an address, a file, or a folder of HTML
  * @param cwd folder that a path is relative to
- * @param base path that this site is below; a folder of HTML was served below it too
+ * @param base base path of this site; a folder of HTML is assumed to have the same
  * @throws CliError if the source cannot be read or names no page
  */
 export async function readFormerPages(source: string, cwd: string, base: string): Promise<FormerPages> {
@@ -60,7 +60,7 @@ async function withSitemaps(source: string, read: ReadListing): Promise<FormerPa
   const unread = [...named].slice(listings.length + 1);
   const pages = listings.flatMap((listing) => listing.pages);
   if (pages.length === 0)
-    throw new CliError("no sitemap of the index names a page", { hint: "want a sitemap index whose sitemaps name pages" });
+    throw new CliError("no sitemap in the index lists any pages", { hint: "want a sitemap index whose sitemaps list pages" });
   const notes =
     unread.length === 0
       ? []

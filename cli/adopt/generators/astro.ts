@@ -46,7 +46,7 @@ export const astro: Generator = {
 };
 
 /**
- * The collection of the posts, from its loader (`glob({ base, pattern })`), otherwise a folder of
+ * The collection of the posts: from its loader (`glob({ base, pattern })`), or else a folder of
  * src/content.
  */
 function findPosts(folder: FormerFolder, source: string): { readonly base: string; readonly patterns: readonly string[] } {

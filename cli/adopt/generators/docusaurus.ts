@@ -37,10 +37,10 @@ export const docusaurus: Generator = {
         ...(folder.isFolder("docs") ? ["docs/ is documentation, and is not part of the API"] : []),
         ...(isTranslated
           ? [
-              `posts without a translation have one page: Docusaurus shows them below ${tags
+              `posts without a translation have one page: Docusaurus also shows them below ${tags
                 .slice(1)
                 .map((tag) => `/${tag}`)
-                .join(", ")} too`,
+                .join(", ")}`,
             ]
           : []),
       ],

@@ -15,7 +15,10 @@ export interface FolderData {
 }
 
 export const NO_FOLDER_DATA: FolderData = { file: null, pages: null, defaults: {}, notes: [] };
-/** Default values that mean one of our fields. Tags are Eleventy's collections. */
+/**
+ * Keys of default values that correspond to our fields. `tags` is not one, because it names
+ * Eleventy's collections.
+ */
 const DEFAULT_KEYS = ["lang", "language", "author", "draft"];
 
 /**
@@ -42,7 +45,7 @@ export function readFolderData(folder: FormerFolder, path: string, posts: string
     notes: [
       ...(hasNoPages ? [`${config.file}: permalink: false: the posts in ${path} have no pages, and become drafts`] : []),
       ...(written !== null && pages === null ? [wrong] : []),
-      ...config.notRead.map((place) => `${place} is computed: code is not run, so check whether octavo.config.ts states it`),
+      ...config.notRead.map((place) => `${place} is computed: code is not run, so check that octavo.config.ts states it`),
     ],
   };
 }

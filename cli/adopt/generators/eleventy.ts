@@ -16,7 +16,7 @@ export const eleventy: Generator = {
   read(folder, config) {
     const { file } = config;
     const text = folder.read(file) ?? "";
-    // Version 3 exports it by name.
+    // Eleventy 3 may export the configuration under the name `config`.
     const named = folder.constants(file);
     const input =
       toFolder(config.text("dir.input") ?? named.text("config.dir.input") ?? firstText(folder.calls(file, "setInputDirectory")) ?? ".") ??

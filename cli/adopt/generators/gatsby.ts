@@ -12,7 +12,7 @@ export const gatsby: Generator = {
   read(folder, config) {
     const usual = POST_FOLDERS.flatMap((name) => [`content/${name}`, `src/${name}`, `src/pages/${name}`, name]);
     const source = findSources(config).find((path) => folder.isFolder(path)) ?? null;
-    // The folder of all code is not part of an address.
+    // src contains all code and is not part of addresses, so its folders of posts are used.
     const inSource = source === "src" ? POST_FOLDERS.flatMap((name) => [`src/${name}`, `src/pages/${name}`]) : [];
     const narrowed = folder.findMarkdownFolder(inSource);
     const others = narrowed === null ? [] : surveyMarkdown(folder).filter(({ path }) => isBeside(path, narrowed));

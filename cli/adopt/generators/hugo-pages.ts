@@ -73,7 +73,7 @@ export function readHugoPages(
 }
 
 /**
- * Selects the folders of `:sections[1:]`. The last one may stand for several.
+ * Selects the folders of `:sections[1:]`. The last placeholder may stand for several folders.
  * @returns null if none of our patterns can express it
  */
 function takeSections(folders: readonly string[], slice: string): string | null {

@@ -32,7 +32,7 @@ export const hugo: Generator = {
     const own = toFolder(config.text("contentDir") ?? config.text(`languages.${language}.contentDir`) ?? "content") ?? "content";
     const tags = listLanguages(config, languages);
     const layout = findLayout(folder, own, tags);
-    // One folder per language, with the content around them.
+    // With one folder per language, the content folder is their parent.
     const content = layout === "folder" ? own.slice(0, -language.length - 1) || "." : own;
     const stated = [...(params?.texts("mainSections") ?? []), ...config.texts("params.mainSections"), ...config.texts("mainSections")];
     const { sections, warnings } = findSections(folder, own, stated);
@@ -75,7 +75,7 @@ export const hugo: Generator = {
 };
 
 /**
- * Values in config/_default take precedence over a configuration file beside it, table by table.
+ * Values in config/_default take precedence over the root's configuration file, table by table.
  */
 function readConfigFolder(folder: FormerFolder, root: FormerConfig): FormerConfig {
   const inside = OWN.filter((name) => name.startsWith("config/") && name !== root.file);
@@ -110,8 +110,8 @@ function toFolders(
 const SECTION_FILES_MIN = 2;
 
 /**
- * `mainSections`, otherwise the folder with the most posts, otherwise one with a common name for
- * posts, otherwise all of the content.
+ * `mainSections`. Without it, all of the content if no folder has a common name for posts, and
+ * otherwise the folder with the most posts.
  */
 function findSections(
   folder: FormerFolder,
@@ -124,7 +124,7 @@ function findSections(
   if (usual === undefined) return { sections: [""], warnings: [] };
   const counts = countSections(folder, content);
   const highest = Math.max(...counts.values());
-  // Hugo does the same.
+  // Hugo also uses the largest section.
   const most = (counts.get(usual) ?? 0) === highest ? usual : ([...counts].find(([, count]) => count === highest)?.[0] ?? usual);
   const others = [...counts].filter(([name, count]) => name !== most && (name === usual || count >= SECTION_FILES_MIN));
   if (others.length === 0) return { sections: [most], warnings: [] };
@@ -147,7 +147,7 @@ function hasSectionsBelow(folder: FormerFolder, path: string): boolean {
   return folder.list(path).some((name) => folder.findFileBelow(`${path}/${name}`, isSection) !== null);
 }
 
-/** Files with front matter in each folder of the content. */
+/** Number of files with front matter in each folder of the content. */
 function countSections(folder: FormerFolder, content: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { path, posts } of surveyMarkdown(folder)) {
@@ -158,7 +158,7 @@ function countSections(folder: FormerFolder, content: string): ReadonlyMap<strin
 }
 
 /**
- * Hugo lower-cases addresses. If every name is then a slug and there are no subfolders, its
+ * Hugo lower-cases addresses. If every lower-cased name is a slug and there are no subfolders, its
  * addresses are our slugs.
  */
 function isPlainSection(folder: FormerFolder, path: string): boolean {
@@ -192,5 +192,5 @@ function findLayout(folder: FormerFolder, content: string, tags: readonly string
 
 function noteOfLanguages(tags: readonly string[], layout: string | null): readonly string[] {
   if (tags.length < 2 || layout !== null) return [];
-  return [`the site has ${tags.length} languages (${tags.join(", ")}): posts state theirs with language:`];
+  return [`the site has ${tags.length} languages (${tags.join(", ")}): add language: to the posts`];
 }

@@ -11,7 +11,7 @@ const OBSIDIAN_FILES = ["app.json", "appearance.json", "core-plugins.json", "wor
 /** Settings and styles of Obsidian Publish. */
 const PUBLISH_FILES = [".obsidian/publish.json", "publish.css"];
 
-/** Most folders that a warning names. */
+/** Maximum number of folders that a warning names. */
 const OTHERS_SHOWN_MAX = 10;
 const TAKE_ALL = 'To publish them too, set content: "." in octavo.config.ts, and exclude private ones with globs that begin with !';
 

@@ -24,15 +24,15 @@ export const zola: Generator = {
       content: "content",
       posts: section === null ? ["**/*.md", ...findUndated(folder)] : sections.map((name) => `${name}/**/*.md`),
       static: ["static"],
-      // Zola omits a leading date in a name from the address, and keeps folders.
       languages: isTranslated ? { layout: "suffix", tags: [config.text("default_language") ?? "en", ...tags] } : null,
+      // Zola omits a leading date in a name from the address, and keeps folders.
       pages: `${isTranslated ? "/{lang?}" : ""}${section === null ? "" : sections.length === 1 ? `/${section}` : "/{section}"}/{dir}/{slug}/`,
       names: { path: "permalink" },
     };
   },
 };
 
-/** The date of a page's front matter, in TOML or YAML. */
+/** A date in a page's front matter, in TOML or YAML. */
 const DATED = /^\s*date\s*[=:]/m;
 
 /** A page with such a name also has the date in its address. */
@@ -46,7 +46,7 @@ function hasRootPosts(folder: FormerFolder): boolean {
   return folder.list("content").some((name) => /(?<!^_index)\.md$/.test(name) && DATED.test(folder.read(`content/${name}`) ?? ""));
 }
 
-/** Globs that exclude the folders of content/ without dated files, such as pages/. */
+/** Globs that exclude folders of content/ that have no dated files, such as pages/. */
 function findUndated(folder: FormerFolder): readonly string[] {
   const folders = folder.list("content").filter((name) => folder.findMarkdownFolder([`content/${name}`]) !== null);
   const isDated = (path: string, levels: number): boolean =>

@@ -22,8 +22,7 @@ export interface FoundPosts {
   readonly site: FormerSite;
   readonly files: readonly SourceFile[];
   /**
-   * Notes on Markdown with front matter that is not a post, if there is more of it than posts, and
-   * on anything else.
+   * Notes about pages, and about other files with front matter if they outnumber the posts.
    */
   readonly notes: readonly string[];
   /** Texts in other formats beside the posts, which may be posts. */
@@ -72,7 +71,7 @@ export async function findPosts(folder: FormerFolder, oldSite: FormerSite): Prom
   return { site: read, files, notes: [...pages, ...notes], warnings: warnOfBesides(folder, read, files), fullest };
 }
 
-/** Another folder is used if it has this many times the posts of the generator's own folder. */
+/** Another folder is used if it has this many times as many posts as the generator's own folder. */
 const FULLER = 3;
 
 /**
@@ -87,7 +86,7 @@ function findFuller(
 ): string | null {
   if (configs.length === 0) return null;
   const isInContent = (path: string): boolean => content !== "." && `${path}/`.startsWith(`${content}/`);
-  // Folders such as _recipes belong to Jekyll, whose reader knows them.
+  // Folders such as _recipes are Jekyll's collections, which its reader handles.
   const isOther = (path: string): boolean => path !== "." && !taken.direct.has(path) && !isInContent(path) && !/(?:^|\/)_/.test(path);
   const others = folders.filter(({ path, dated }) => dated > 0 && isOther(path)).map((one) => ({ ...one, posts: one.dated, notes: 0 }));
   const main = findMainFolder(others);
@@ -110,12 +109,12 @@ function foldersOf(files: readonly string[]): TakenFolders {
   return { direct, all };
 }
 
-/** Most pages that a note names. */
+/** Maximum number of pages that a note names. */
 const PAGES_SHOWN_MAX = 5;
 
 /**
- * Names content with front matter that is not a post, such as `about/index.md`. Without `pages` it
- * loses its page.
+ * Names content with front matter that is not a post, such as `about/index.md`. It has no page
+ * unless `pages` in the configuration includes it.
  */
 async function noteOfPages(folder: FormerFolder, site: FormerSite, files: readonly SourceFile[]): Promise<readonly string[]> {
   const posts = new Set(files.map(({ relative }) => relative));

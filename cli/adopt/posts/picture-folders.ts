@@ -5,7 +5,7 @@ import { mapLimit } from "../../../build/shared/parallel.ts";
 import type { SourceFile } from "../../../build/shared/source-file.ts";
 import { decodePercent } from "../../../contract/text/decode-percent.ts";
 
-/** Picture paths that lead upwards, in Markdown, HTML and front matter. */
+/** Paths of pictures that begin with `../`, in Markdown, HTML and front matter. */
 const UPWARDS = /(?:\.\.\/)+[^\s"'`()<>[\]{}]+\.(?:jpe?g|png|gif|webp|avif|svg)\b/gi;
 /** Files named by a path from the root of the site, or by an address. */
 const ROOTED = /(?<![\w.\-/])(?:https?:\/\/[^\s/"'()<>]+)?\/(?!\/)[^\s"'`()<>[\]{}?#]+\.[a-z0-9]{1,8}\b/gi;
@@ -14,7 +14,7 @@ const PICTURES = new Set([".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif", ".s
 /** How deep to search a folder for a picture, and in how many folders: themes contain thousands. */
 const SEARCH_DEPTH = 3;
 const SEARCH_FOLDERS_MAX = 200;
-/** Files to read at once. */
+/** Number of folders to list at once. */
 const READS_MAX = 16;
 /** Common names of picture folders, which are included completely. */
 const USUAL = new Set(["assets", "images", "image", "img", "imgs", "media", "photos", "pictures", "public", "static", "uploads"]);

@@ -22,7 +22,7 @@ export interface PostKeys {
   readonly pageless: readonly string[];
   /** Key of the posts' dates if it is not one of our names for them; null otherwise. */
   readonly dateKey: string | null;
-  /** Stated slugs and titles by file. */
+  /** Texts that name or date each post, by file. */
   readonly named: ReadonlyMap<string, PostTexts>;
 }
 
@@ -37,7 +37,7 @@ export interface PostTexts {
 /**
  * Reads each post once.
  * @param files posts, sorted by path
- * @param onText called with the whole text of each
+ * @param onText called with the whole text of each post
  */
 export function countKeys(files: readonly SourceFile[], onText: (file: SourceFile, text: string) => void): PostKeys {
   const counts = new Map<string, number>();
@@ -87,15 +87,15 @@ function isWebAddress(value: unknown): boolean {
 }
 
 /**
- * Whether a value fits our field. Themes use such keys for other things (`featured: 4`, a list of
- * series).
+ * Whether a value fits our field. Themes use some of these keys for other things (`featured: 4`, a
+ * list of series).
  */
 const MEANINGS: ReadonlyMap<string, (value: unknown) => boolean> = new Map<string, (value: unknown) => boolean>([
   ["featured", (value) => readBoolean(value) !== null],
   // A series has its own file, which no other generator writes.
   ["series", () => false],
-  // In other generators this is a picture or a text. As a word it would publish a draft at a
-  // guessable address.
+  // In other generators this is a picture or a text. Read as our field, a word would publish a
+  // draft at a guessable address.
   ["preview", () => false],
   ["type", (value) => typeof value === "string" && /^(?:text|video|image)$/i.test(value)],
   ["video", (value) => isMapping(value) || (typeof value === "string" && URL.canParse(value))],

@@ -9,7 +9,7 @@ export interface MarkdownFolder {
   readonly path: string;
   /** Number of files directly in it that begin with front matter or header lines. */
   readonly posts: number;
-  /** How many of `posts` have a date, stated or in their name. */
+  /** How many of `posts` have a date, stated or in the file name. */
   readonly dated: number;
   /** Number of other Markdown files directly in it. */
   readonly notes: number;
@@ -78,7 +78,7 @@ export function beginsWithFields(file: string): boolean {
   return readFields(file) !== null;
 }
 
-/** null if the text does not begin with front matter or header lines */
+/** Returns null if the text does not begin with front matter or header lines. */
 function readFields(file: string): { readonly isDated: boolean } | null {
   const head = Buffer.alloc(HEAD_BYTES);
   try {
@@ -101,8 +101,8 @@ function readFields(file: string): { readonly isDated: boolean } | null {
 }
 
 /**
- * The folder with the most posts, from the site's own downwards; with the most notes if nothing has
- * front matter. Null if there is no Markdown.
+ * The deepest folder that contains nearly all posts of each folder above it, or nearly all notes if
+ * nothing has front matter. Null if there is no Markdown.
  */
 export function findMainFolder(folders: readonly MarkdownFolder[]): string | null {
   const hasPosts = folders.some(({ posts }) => posts > 0);

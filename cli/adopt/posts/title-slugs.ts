@@ -39,10 +39,10 @@ function noteOf(moved: readonly TitledPost[]): string {
     ({ file, oldSlug }) => `${file} (${oldSlug === null ? "permalink: and the path of its page" : `slug: ${oldSlug}`})`,
   );
   const what = moved.length === 1 ? "1 post has an address" : `${moved.length} posts have addresses`;
-  return `${what} made from a title in another way than octavo's; to keep it, add to ${remedies.slice(0, SHOWN_MAX).join(", ")}${moved.length > SHOWN_MAX ? ", …" : ""}`;
+  return `${what} made from titles by rules other than octavo's; to keep old addresses, add to ${remedies.slice(0, SHOWN_MAX).join(", ")}${moved.length > SHOWN_MAX ? ", …" : ""}`;
 }
 
-/** null if its address does not come from its title. */
+/** Returns null if the post's address does not come from its title. */
 function readPost(
   file: string,
   { title, slug, url }: PostTexts,

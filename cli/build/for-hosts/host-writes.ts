@@ -30,7 +30,7 @@ export function toHostWrites(settings: WritesSettings, config: Pick<ResolvedConf
   const isWanted = settings.writes || (config.writes !== null && hosts.includes(config.writes.to));
   if (!isWanted || preview !== null) return null;
   if (server !== null) {
-    const source = settings.writes ? "--writes" : "writes of the configuration";
+    const source = settings.writes ? "--writes" : "writes in the configuration";
     throw usageError(`${source} and --server name two write servers`, "leave one of them out");
   }
   if (!config.hasWriteServer) throw usageError("--writes and website: { writeServer: false } exclude each other", "leave one of them out");
@@ -62,13 +62,13 @@ const SERVER_SECRETS: readonly string[] = ["OCTAVO_SECRETS", "OCTAVO_OWNER_KEY",
 export function refuseSecretVariables({ variables }: HostWrites, channelSecrets: readonly string[]): void {
   const found = Object.keys(variables).filter((name) => channelSecrets.includes(name) || SERVER_SECRETS.includes(name));
   if (found.length === 0) return;
-  throw new CliError(`writes.variables has ${found.join(", ")}, which is a secret and would be written into a file of the build`, {
+  throw new CliError(`writes.variables has ${found.join(", ")}: a secret there would be written into a file of the build`, {
     hint: "remove it, set it in the environment, and run octavo secrets export --host cloudflare",
   });
 }
 
 /**
- * The object would refuse to start with an invalid number of rows.
+ * Checks the number of rows per day, because the object would refuse to start with an invalid one.
  * @throws CliError
  */
 export function checkRowsADay({ variables }: HostWrites, read: (text: string | undefined) => unknown): void {

@@ -27,7 +27,7 @@ export interface HostSettings extends Settings<"origins" | "server" | "desk" | "
 }
 
 /**
- * Makes the files that the hosts of `--host` need from the site's own files. The hosts' tools run
+ * Makes, from the site's own files, the files that the hosts of `--host` need. The hosts' tools run
  * in `cwd`.
  * @throws CliError with exit code 2 for invalid `--origins`, and under the conditions of
  * `toHostWrites`
@@ -95,12 +95,12 @@ export function noticeOfRules(hosts: readonly HostName[], outDir: string): strin
   const folders = redirects.filter(({ from }) => folderOf(from) !== null).map(({ from }) => from);
   const own = headers.filter(({ path }) => path !== PREVIEW_RULE.path);
   const parts = [...(own.length === 0 ? [] : ["headers"]), ...(folders.length === 0 ? [] : [`redirects from ${folders.join(", ")}`])];
-  return parts.length === 0 ? null : `github-pages only serves files: ${parts.join(" and ")} of the configuration have no effect there`;
+  return parts.length === 0 ? null : `github-pages only serves files: ${parts.join(" and ")} in the configuration have no effect there`;
 }
 
 /** Web servers that accept rules for paths outside the folder of the files. */
 const WHOLE_SERVERS: readonly HostName[] = ["nginx", "caddy"];
-/** Former pages that a notice names. */
+/** Maximum number of former pages that a notice names. */
 const SHOWN_MAX = 3;
 
 /**
@@ -128,7 +128,7 @@ export function noticeOfOutside(hosts: readonly HostName[], outDir: string): str
 export function noticeOfDesk({ desk, deskPath, server, host: hosts }: HostSettings, writes: HostWrites | null): string | null {
   if (hosts.length === 0 || writes !== null || (desk === null && deskPath === null)) return null;
   if (server === null)
-    return `${desk === null ? "--desk-path" : "--desk"} is in no host's files without --server, which states where the desk is served from`;
+    return `${desk === null ? "--desk-path" : "--desk"} has no effect on a host's files without --server, which states where the desk is served from`;
   const others = hosts.filter((host) => !WHOLE_SERVERS.includes(host));
   if (others.length === 0) return null;
   return `${others.join(", ")}: the desk is not available there; point a separate host name at the write server, and pass that name with --desk (docs/desk.md)`;

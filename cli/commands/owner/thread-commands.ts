@@ -15,7 +15,7 @@ const edit = defineCommand({
 const preview = defineCommand({
   name: "comments preview",
   words: { shown: "<text>", min: 1, max: 1 },
-  about: "show the HTML that a reply is published as",
+  about: "show a reply's HTML as it would be published",
   details: "Renders the text with the server's renderer and stores nothing.",
   options: shared(...DATA_PLACE, "json"),
   examples: [['octavo comments preview "Thank you, *corrected*."', "publishes nothing"]],
@@ -40,7 +40,7 @@ function closing(name: "close" | "reopen", about: string, details: string): Comm
     about,
     details,
     options: shared(...DATA_PLACE, "force", "json"),
-    examples: [[`octavo comments ${name} first-ice`, "of one post"]],
+    examples: [[`octavo comments ${name} first-ice`, "for one post"]],
     run: async (settings, io, words) =>
       (await import("../../comments/threads/run-threads.ts")).runClosing(name === "close")(settings, io, words),
   });
@@ -62,9 +62,9 @@ export const THREAD_COMMANDS: readonly Command[] = [
   move,
   closing(
     "close",
-    "stop taking comments on a post",
+    "stop accepting comments on a post",
     "Existing comments stay public. New ones are refused with 403 comments-closed, at once and without a build.",
   ),
-  closing("reopen", "take comments on a post again", "A post that its own front matter closes stays closed."),
+  closing("reopen", "accept comments on a post again", "A post that its own front matter closes stays closed."),
   closed,
 ];

@@ -15,7 +15,7 @@ import { withOwner } from "../../serve/owner-access.ts";
 import { commandName, placeOptions } from "../../text/typed-commands.ts";
 import { type FilterSettings, toCommentFilter, toStates } from "./comment-filter.ts";
 
-/** Most characters of a text to show in the question. */
+/** Maximum number of characters of a text to show in the question. */
 const SHOWN_MAX = 60;
 
 type BulkSettings = DataPlace & FilterSettings & Settings<"dryRun" | "yes" | "json" | "quiet">;

@@ -12,7 +12,7 @@ const TOLERANCE_MS = 120_000;
 /** Whether the clock can be right. A clock that is ahead cannot be detected. */
 export const clockCheck: DoctorCheck = {
   name: "clock",
-  about: "whether the clock is behind earlier dates",
+  about: "whether the clock is behind stored dates",
   atStart: true,
   run({ dbFile, io }) {
     const now = io.now();

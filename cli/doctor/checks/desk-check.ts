@@ -39,7 +39,7 @@ function describeUnnamed(served: string | null): string {
 function findPlainAddress(address: DeskAddress | null): TroubleFinding | null {
   if (address === null || address.origin.startsWith("https:") || isLoopbackUrl(address.origin)) return null;
   return {
-    message: `the desk is at ${address.url}, which is not encrypted: browsers support no passkeys there, and cookies are refused`,
+    message: `the desk is at ${address.url}, which is not encrypted: browsers do not support passkeys there, and refuse cookies`,
     remedy: "serve the site over https and set --public-url, or give the desk its own host name: --desk https://desk.ines.example",
   };
 }
@@ -53,7 +53,7 @@ function findNoWayIn(facts: AccessFacts | null, canMail: boolean): TroubleFindin
   const ways = facts === null ? 0 : facts.passkeys + facts.sessions + facts.links;
   if (ways > 0 || canMail) return null;
   return {
-    message: "nobody can sign in to the desk: there is no passkey, no valid link, and no mail to send one",
+    message: "nobody can sign in to the desk: there is no passkey, no valid link, and no mail server to send one",
     remedy: "start the server, then run octavo desk invite for a link that is valid for ten minutes; add a passkey there",
   };
 }
@@ -71,7 +71,9 @@ function describe(address: DeskAddress | null, { facts, canMail, isBelowSite }: 
     address === null ? "its address is not known before the first build" : `at ${address.url}`,
     `${count(passkeys, "passkey")}, ${count(sessions, "signed-in browser")}`,
     ...(passkeys === 0 ? ["add a passkey: until then, each sign-in needs a link"] : []),
-    canMail ? "links can be mailed" : "no link can be mailed (OCTAVO_MAIL_SMTP), so octavo desk invite is the only way to sign in again",
+    canMail
+      ? "links can be sent by email"
+      : "no link can be sent by email (OCTAVO_MAIL_SMTP), so octavo desk invite is the only way to sign in again",
     ...(isBelowSite ? ["its own host name (--desk) is safer: the site's scripts share this one"] : []),
   ].join("; ");
 }

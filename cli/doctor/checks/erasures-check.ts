@@ -16,12 +16,12 @@ export const erasuresCheck: DoctorCheck = {
     const own = pending - foreign;
     if (own > 0)
       findings.push({
-        message: `${show(dbFile)} has not recorded ${plural(own, "erasure")} of ${show(file)}: it may be an older copy that still contains erased data`,
+        message: `${show(dbFile)} has not recorded ${plural(own, "erasure")} in ${show(file)}: it may be an older copy that still contains erased data`,
         remedy: "start the server: it repeats the erasures before it answers any request",
       });
     if (foreign > 0)
       findings.push({
-        message: `${plural(foreign, "erasure")} of ${show(file)} cannot be repeated in ${show(dbFile)}: they were recorded with other secrets`,
+        message: `${plural(foreign, "erasure")} in ${show(file)} cannot be repeated in ${show(dbFile)}: they were recorded with other secrets`,
         remedy:
           "put the secrets.json from that time beside the database; if it is permanently lost: octavo secrets accept, then octavo privacy erase",
       });
@@ -36,6 +36,9 @@ export const erasuresCheck: DoctorCheck = {
         remedy:
           "put the copy beside the newest backup (<backup>.erasures.json) in its place; if it is permanently lost: octavo privacy accept-loss",
       });
-    return diagnose(findings, listed === null || listed === 0 ? "nobody was erased" : `the database has all ${listed} of erasures.json`);
+    return diagnose(
+      findings,
+      listed === null || listed === 0 ? "nobody has been erased" : `the database has all ${listed} in erasures.json`,
+    );
   },
 };

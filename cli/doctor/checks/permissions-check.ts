@@ -18,7 +18,7 @@ export const permissionsCheck: DoctorCheck = {
   atStart: true,
   run({ dbFile, show }) {
     if (process.platform === "win32")
-      return skipped("Windows keeps permissions elsewhere: let only the server's user read the data folder");
+      return skipped("Windows keeps permissions elsewhere: make the data folder readable only by the server's user");
     // The secrets check reads that file, and refuses it if others can read it.
     const files = privateFilesOf(dbFile).filter((file) => basename(file) !== SECRETS_FILE);
     if (files.length === 0) return skipped("there is no database yet");

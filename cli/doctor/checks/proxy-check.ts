@@ -29,7 +29,7 @@ export const proxyCheck: DoctorCheck = {
 function findPlainConnection({ kind }: TrustProxy, baseUrl: string | null): TroubleFinding | null {
   if (kind !== "none" || baseUrl?.startsWith("https:") !== true) return null;
   return {
-    message: `visitors come over https (${new URL(baseUrl).origin}), so through a proxy, but no proxy is trusted: all visitors are counted together, and soon get 429`,
+    message: `visitors come over https (${new URL(baseUrl).origin}), which means through a proxy, but no proxy is trusted: all visitors are counted together, and soon get 429`,
     remedy: "name the proxy: --trust-proxy 127.0.0.1 for nginx or Caddy on this machine, secret for a CDN (docs/server.md)",
   };
 }

@@ -18,7 +18,7 @@ import type { WriteServerOptions } from "../write-server-options.ts";
 const READERS_WAIT_AT_START_MS = 5_000;
 
 /**
- * Repeats erasures, compares secrets, stores the retention.
+ * Repeats erasures, compares secrets, and stores the retention periods.
  * @returns a function that computes the owner's warnings
  */
 export async function checkStore(
@@ -45,8 +45,8 @@ export async function checkStore(
 }
 
 /**
- * Logs if the database was written with other secrets. The server works, but recognizes no earlier
- * visitor.
+ * Logs if the database was written with other secrets. The server works, but does not recognize
+ * earlier visitors.
  */
 async function checkSecrets(store: Store, secrets: Secrets, log: Log): Promise<void> {
   try {

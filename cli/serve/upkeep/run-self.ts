@@ -2,16 +2,16 @@ import { spawn } from "node:child_process";
 import type { RunCommand } from "../../../server/owner/tools/run-for-result.ts";
 import type { Io } from "../../io.ts";
 
-/** A command that takes longer is stuck, ms. */
+/** Time limit of a command, in ms. A command that takes longer is stuck. */
 const TIME_MAX_MS = 3_600_000;
-/** Most characters to keep of its messages and of its result. */
+/** Maximum number of characters to keep of its messages, and of its result. */
 const OUTPUT_MAX = 4_000;
 const RESULT_MAX = 1024 * 1024;
 
 /**
  * Runs `octavo <args>` in a separate process, because work on a whole database would block
  * visitors. It does not receive the server's settings, which may contain secrets.
- * @returns its standard output, even if it ends with `EXIT_FAILED` after a result
+ * @returns its standard output, even if it exits with `EXIT_FAILED` after a result
  * @throws Error with the process's own message
  */
 export function runSelf(args: readonly string[], signal: AbortSignal): Promise<string> {

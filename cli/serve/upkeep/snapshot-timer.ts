@@ -24,7 +24,7 @@ export interface SnapshotTimerOptions {
   /** A folder that a build wrote, absolute. */
   readonly outDir: string;
   readonly log: Log;
-  /** Whether the owner counts views in public. Default false. */
+  /** Whether view counts are public. Default false. */
   readonly publicViews?: boolean;
 }
 

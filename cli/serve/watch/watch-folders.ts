@@ -153,8 +153,8 @@ function followLinks(path: string): readonly string[] {
 }
 
 /**
- * null if the path does not exist, is not readable, or is a cycle of links. The build reports that
- * if it matters.
+ * Returns null if the path does not exist, cannot be read, or is a cycle of links. If that matters,
+ * the build reports it.
  */
 function ifReachable<T>(look: () => T): T | null {
   try {

@@ -30,7 +30,7 @@ export function withSearchObject<Env extends SearchEnv>(reading: Worker<Env>): W
       try {
         return await findObject(env, "search").fetch(request.clone());
       } catch (error) {
-        console.error("the object that searches cannot answer", error);
+        console.error("the search object cannot answer", error);
         return reading.fetch(request, env);
       }
     },

@@ -2,7 +2,7 @@ import { createPageAnswers } from "../../pages/page-answers.ts";
 import { warmUp } from "../warm-up.ts";
 import { createWritesWorker } from "./create-writes-worker.ts";
 
-/** The same for a site whose pages are made on request. */
+/** The Worker with writes, for a site whose pages are made on request. */
 
 // biome-ignore lint/performance/noBarrelFile: the classes must be exports of the Worker
 export { OctavoErasures, OctavoWrites } from "./object-classes.ts";

@@ -24,8 +24,8 @@ type Coding = (typeof CODINGS)[number];
 const COMPRESSIBLE = /^(?:text\/(?!event-stream)|application\/(?:json|xml|javascript|wasm)\b|[^;]+\+(?:json|xml)\b)/i;
 
 /**
- * Compresses a response if that is worthwhile and the client accepts it. Compressed responses stay
- * unchanged.
+ * Compresses a response if that is worthwhile and the client accepts it. Responses that are already
+ * compressed stay unchanged.
  */
 export type CompressAnswer = (request: Request, answer: Response) => Promise<Response>;
 

@@ -20,7 +20,7 @@ export interface PageFilesOptions {
    */
   readonly folder: string;
   /**
-   * Whether pages may be taken from the folder at all.
+   * Whether pages may come from the folder.
    * @param root its real path
    */
   isPageFolder(root: string): boolean;

@@ -121,7 +121,7 @@ export function octavo({ folder = FILES_FOLDER, dev = [] }: OctavoIntegrationOpt
   };
 }
 
-/** Loads pages again after each build of `octavo dev`. */
+/** Reloads pages after each build of `octavo dev`. */
 function followBuilds(
   running: DevServer,
   base: string,
@@ -143,8 +143,8 @@ function followBuilds(
 }
 
 /**
- * The path that the built site is below; null if nothing was built yet, which Astro's pages report
- * when they request content.
+ * Base path of the built site; null if nothing has been built yet, which Astro's pages report when
+ * they request content.
  */
 function readBuiltBase(folder: string): string | null {
   const file = join(folder, MANIFEST_FILE);
@@ -154,7 +154,7 @@ function readBuiltBase(folder: string): string | null {
 }
 
 /**
- * Sets Astro's base to the site's, unless Astro's configuration has it.
+ * Sets Astro's base to the site's, unless Astro's configuration states one.
  * @throws Error if it has a different one
  */
 function setBase(written: string, base: string, updateConfig: (config: object) => unknown): void {
@@ -162,7 +162,7 @@ function setBase(written: string, base: string, updateConfig: (config: object) =
   if (own === "" && base !== "") updateConfig({ base });
   else if (own !== base)
     throw new Error(
-      `base is "${written}" in Astro's configuration, and the address of the site (url in content/site.yaml, or in octavo.config) has ${base === "" ? "no path" : `the path ${base}`}: remove base, or make both the same`,
+      `base is "${written}" in Astro's configuration, but the address of the site (url in content/site.yaml, or in octavo.config) has ${base === "" ? "no path" : `the path ${base}`}: remove base, or make both the same`,
     );
 }
 
@@ -173,7 +173,7 @@ function toBase(written: string): string {
 
 /**
  * Copies Octavo's output into Astro's. Existing files stay.
- * @returns their names, relative to the folder
+ * @returns names of existing files that differ, relative to the folder
  */
 async function layBeside(from: string, to: string): Promise<readonly string[]> {
   const skipped: string[] = [];

@@ -1,4 +1,4 @@
-import type { Book, ClientMethods, OwnDocument, PhotoDocument, Post, PostSeries, Project, ServiceOffering } from "../client.ts";
+import type { Book, ClientMethods, OwnDocument, Page, PhotoDocument, Post, PostSeries, Project, ServiceOffering } from "../client.ts";
 
 /** Parallel requests for documents. */
 const REQUESTS_AT_ONCE = 16;
@@ -10,6 +10,7 @@ export interface LoadedDocuments {
   books: Book;
   photos: PhotoDocument;
   services: ServiceOffering;
+  pages: Page;
   series: PostSeries;
 }
 
@@ -56,6 +57,7 @@ const TYPES: Readonly<Record<string, string>> = {
   books: "Book",
   photos: "PhotoDocument",
   services: "ServiceOffering",
+  pages: "Page",
   series: "PostSeries",
 };
 
@@ -86,7 +88,7 @@ export function octavoLoader({ client, kind, also = [] }: LoaderOptions): Octavo
       // The name hides the import from bundlers, because only Astro has the module.
       const name = "astro/zod";
       const { z } = await import(name);
-      const type = TYPES[kind] ?? `OwnKindTypes<${JSON.stringify(kind)}>["document"]`;
+      const type = Object.hasOwn(TYPES, kind) ? TYPES[kind] : `OwnKindTypes<${JSON.stringify(kind)}>["document"]`;
       return { schema: z.custom() as never, types: `export type Entry = import("octavo-client").${type};\n` };
     },
   };
@@ -99,14 +101,14 @@ async function* readDocuments(
   kind: string,
   also: readonly string[],
 ): AsyncGenerator<LoadedDocument, void, undefined> {
-  const { posts, projects, books, photos, services, series } = client;
+  const { posts, projects, books, photos, services, pages, series } = client;
   const query = { pageSize: 100 };
   if (kind === "books") yield* books.all(query);
   else if (kind === "services") yield* (await services.list()).items;
   else {
     const slugs = [...also];
-    const lists = { posts, projects, photos };
-    const list = kind === "posts" || kind === "projects" || kind === "photos" ? lists[kind] : null;
+    const lists = { posts, projects, photos, pages };
+    const list = Object.hasOwn(lists, kind) ? lists[kind as keyof typeof lists] : null;
     const { get }: { get(slug: string): Promise<LoadedDocument> } = kind === "series" ? series : (list ?? client.kind(kind));
     if (kind === "series") slugs.push(...(await series.list()).items.map(({ slug }) => slug));
     else for await (const { slug } of (list ?? client.kind(kind)).all(query)) slugs.push(slug);

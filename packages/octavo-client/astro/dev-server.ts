@@ -55,7 +55,7 @@ export async function startDev({ root, siteUrl, args, tell }: DevOptions): Promi
   }
   const ended = new Promise<void>((resolve) => child.on("close", () => resolve()));
   child.on("error", serving.reject);
-  ended.then(() => serving.reject(new Error(`octavo dev has ended:\n${written.join("\n")}`))).catch(() => {});
+  ended.then(() => serving.reject(new Error(`octavo dev has exited:\n${written.join("\n")}`))).catch(() => {});
   const kill = (): void => void child.kill("SIGTERM");
   process.once("exit", kill);
   return {

@@ -22,7 +22,7 @@ export interface MovedPagesOptions {
    * and /a/ is a/index.html.
    */
   readonly format: string;
-  /** Path of the site. Astro does not create a folder for it. */
+  /** Base path of the site. Astro does not create a folder for it. */
   readonly base: string;
 }
 
@@ -31,7 +31,7 @@ export interface MovedPagesOptions {
  * hide a redirect.
  */
 const HOST_RULES = "_redirects";
-/** The longest file name. */
+/** The longest file name that file systems allow. */
 const NAME_MAX_BYTES = 255;
 
 /**
@@ -58,7 +58,9 @@ async function hasHostRules(folder: string): Promise<boolean> {
   return findMarkedPart(text) !== null;
 }
 
-/** null if its extension is not a page's, or if file systems do not allow the name. */
+/**
+ * Returns null if the path's extension is not a page's, or if file systems do not allow the name.
+ */
 function toFileName(path: string, format: string): string | null {
   const name = decodeURIComponent(path).replace(/^\/+|\/+$/g, "");
   if (name === "" || name.split("/").some((part) => part.startsWith(".") || Buffer.byteLength(part) > NAME_MAX_BYTES - ".html".length))

@@ -1,7 +1,7 @@
 /**
  * The style of all elements. Colours and fonts are the page's own, through `inherit` and
  * `currentColor`. Pages can set the properties that begin with `--octavo-` (docs/elements.md).
- * Inline directions use only logical properties, so it also works from right to left.
+ * Inline directions use only logical properties, so the style also works from right to left.
  */
 export const STYLES = `
 :host {

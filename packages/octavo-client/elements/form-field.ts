@@ -32,7 +32,7 @@ export interface FormField {
   count(): void;
 }
 
-/** Share of the limit from which the remaining length is shown. */
+/** The remaining length is shown once no more than this share of the limit is left. */
 const NEAR_LIMIT = 0.1;
 
 /** A field of a form. An address without a scheme gets `https://`, because people omit it. */

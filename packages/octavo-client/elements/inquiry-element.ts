@@ -38,8 +38,8 @@ export abstract class InquiryElement extends OctavoElement {
   }
 
   /**
-   * Whether the write server answered, which adds a request id. If it is unavailable, a host
-   * answers 503 or from a snapshot, and not every host can mark that.
+   * Whether the write server answered. It adds a request id to its responses. If it is unavailable,
+   * a host answers 503 or from a snapshot, and not every host can mark that.
    */
   #isServed(signal: AbortSignal): Promise<boolean> {
     return fetch(`${this.baseUrl}/counts`, { method: "HEAD", signal }).then(

@@ -125,7 +125,7 @@ export abstract class OctavoElement extends Base {
   /** Returns the content of the shadow root. The signal is aborted when the element stops. */
   protected abstract start(signal: AbortSignal): Node;
 
-  /** Shows the element. Its content in the page is shown too until there is a response. */
+  /** Shows the element. Until there is a response, its content in the page is shown as well. */
   protected reveal(hasAnswer: boolean): void {
     this.#own.hidden = hasAnswer;
     if (this.#root) this.#root.hidden = false;

@@ -56,7 +56,7 @@ export function isOutward(address: string | null | undefined): address is string
   return /^(https?|mailto):/i.test(String(address));
 }
 
-/** Sets a stranger's link if it leads to the web or to mail. Any other address is left out. */
+/** Sets a stranger's link if it is a web or mail address. Any other address is left out. */
 export function setLink(link: HTMLAnchorElement, address: string | null): void {
   if (!isOutward(address)) return;
   link.href = address;

@@ -28,7 +28,7 @@ export interface SubmissionFormOptions {
 /** The name of the honeypot field (CONTRACT.md). */
 const HONEYPOT = "contact_me_by_fax";
 /**
- * Types that are not stored: an e-mail address must not be stored without consent, and boxes are
+ * Types that are not stored: an email address must not be stored without consent, and boxes are
  * ticked each time.
  */
 const TYPES_NOT_STORED = ["email", "checkbox"];

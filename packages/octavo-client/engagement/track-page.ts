@@ -10,8 +10,7 @@ export interface TrackedPage {
   /** The kind's name in the API, for a page or a document of an own kind. */
   readonly kind?: string | null;
   /**
-   * The measured text; its end is 100 %. Default: the first `article` of the page, otherwise its
-   * body.
+   * The measured text; its end is 100%. Default: the first `article` of the page, or else its body.
    */
   readonly article?: Element | null;
   /**
@@ -27,7 +26,7 @@ type EngagementEvent = Readonly<Record<string, unknown>> & { readonly at: number
 /** The contract's limits on the number and age of a request's records. */
 const BATCH = 20;
 const AGE_MS = 300_000;
-/** Without a scroll, a key or a pointer for this long, the reader counts as idle. */
+/** Without scrolling, key presses or pointer movements for this long, the reader counts as idle. */
 const IDLE_MS = 30_000;
 /** The contract's limit on the time of reading. */
 const HOUR_MS = 3_600_000;

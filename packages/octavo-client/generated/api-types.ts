@@ -1,6 +1,6 @@
 // Generated from contract/ by `npm run generate`. Edit that, not this file.
 
-/** Requests and answers of the API, made from its schemas. A site's OpenAPI document describes the same values. */
+/** Requests and responses of the API, generated from its schemas. A site's OpenAPI document describes the same values. */
 
 /** About the owner */
 export interface About {
@@ -53,7 +53,7 @@ export interface AlbumList {
   items: Album[];
 }
 
-/** An album, for its own page */
+/** An album, as its page shows it */
 export interface AlbumPage {
   /** Slug of the album */
   slug: string;
@@ -181,7 +181,7 @@ export interface AuthorList {
   items: AuthorCount[];
 }
 
-/** An author, for their own page */
+/** An author, as the author's page shows them */
 export interface AuthorPage {
   /** Letters and digits of any script, and single hyphens between them */
   slug: string;
@@ -218,7 +218,7 @@ export interface Book {
   title: string;
   /** Plain text; null: none */
   subtitle: string | null;
-  /** In the order of the cover */
+  /** In the order on the cover */
   authors: Person[];
   /** Only digits; null: unknown */
   isbn13: string | null;
@@ -417,7 +417,7 @@ export interface CommentSubmission {
   authorUrl?: string | null | undefined;
   /** The approved comment of the post to which this one replies */
   parentId?: string | null | undefined;
-  /** Whether to mail `authorEmail` (then required) when somebody replies; nothing is sent unless the site's settings have `replyNotices` */
+  /** Whether to email `authorEmail` (then required) when somebody replies; nothing is sent unless the site's settings have `replyNotices` */
   notifyReplies?: boolean | null | undefined;
   /** Leave it out: a request with this member is treated as sent by a bot */
   contact_me_by_fax?: unknown;
@@ -626,7 +626,7 @@ export interface Kind {
 export interface KindFilter {
   /** The query parameter */
   name: string;
-  /** Type of its values; `text` matches in any case and with any white space */
+  /** Type of its values; `text` matches in any letter case and with any white space */
   type: "slug" | "oneOf" | "boolean" | "number" | "text" | "language" | "period" | "instant";
   /** The values of `oneOf`; null: any value */
   values: string[] | null;
@@ -809,7 +809,7 @@ export interface Page {
   translations: Translation[];
   /** Every page above, the topmost first */
   ancestors: PageLink[];
-  /** Every page below, in their order */
+  /** Every page below, in order */
   children: PageLink[];
 }
 
@@ -1412,7 +1412,7 @@ export interface Project {
   stack: string[];
   /** As written, often an SPDX name; null: not stated */
   license: string | null;
-  /** Picture at the head; null: none */
+  /** Picture at the top; null: none */
   cover: Image | null;
   /** Further pictures */
   gallery: Image[];
@@ -1493,7 +1493,7 @@ export interface ProjectSummary {
   stack: string[];
   /** As written, often an SPDX name; null: not stated */
   license: string | null;
-  /** Picture at the head; null: none */
+  /** Picture at the top; null: none */
   cover: Image | null;
   /** Further pictures */
   gallery: Image[];
@@ -1943,7 +1943,7 @@ export interface TagCountList {
   items: TagCount[];
 }
 
-/** A tag or a category, for its own page */
+/** A tag or a category, as its page shows it */
 export interface TagPage {
   /** Letters and digits of any script, and single hyphens between them */
   slug: string;
@@ -2118,17 +2118,17 @@ export type ApiProblem =
 export interface PostsListQuery {
   /** Full-text filter, 1 to 200 characters after NFKC and trimming; blank is the same as absent. Posts must have all words or, if no post has all of them, one of them; this is decided before other filters apply. The order stays that of the list, or of `sort`. */
   q?: string | null | undefined;
-  /** Type of post, spelled exactly like this. */
+  /** Type of post, in capitals. */
   type?: "TEXT" | "VIDEO" | "IMAGE" | null | undefined;
-  /** Slug of a tag, in any case, or up to 5 joined by commas (all must match). An unknown tag gives an empty list. */
+  /** Slug of a tag, in any letter case, or up to 5 joined by commas (all must match). An unknown tag gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
-  /** Slug of a category, in any case. An unused one gives an empty list. */
+  /** Slug of a category, in any letter case. An unused one gives an empty list. */
   category?: string | null | undefined;
-  /** Slug of an author, in any case. An unused one gives an empty list. */
+  /** Slug of an author, in any letter case. An unused one gives an empty list. */
   author?: string | null | undefined;
-  /** Slug of a series, in any case. An unused one gives an empty list. */
+  /** Slug of a series, in any letter case. An unused one gives an empty list. */
   series?: string | null | undefined;
-  /** BCP 47, in any case. A prefix matches: `en` finds `en` and `en-GB`. */
+  /** BCP 47, in any letter case. A prefix matches: `en` finds `en` and `en-GB`. */
   language?: string | null | undefined;
   /** `true`: only featured posts; `false`: only the others. */
   featured?: boolean | null | undefined;
@@ -2172,11 +2172,11 @@ export interface CommentsGetQuery {
 
 /** Query of `projects.list`; null and undefined are not sent. */
 export interface ProjectsListQuery {
-  /** Slug of a tag, in any case, or up to 5 joined by commas (all must match). An unknown tag gives an empty list. */
+  /** Slug of a tag, in any letter case, or up to 5 joined by commas (all must match). An unknown tag gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
   /** Status of the project. Lists only documents with this value. */
   status?: "planned" | "active" | "maintained" | "archived" | null | undefined;
-  /** BCP 47, in any case. A prefix matches: `en` finds `en` and `en-GB`. */
+  /** BCP 47, in any letter case. A prefix matches: `en` finds `en` and `en-GB`. */
   language?: string | null | undefined;
   /** A year or a month in the site's time zone, or `undated`. A date with only a year belongs to no month. */
   period?: string | null | undefined;
@@ -2190,7 +2190,7 @@ export interface ProjectsListQuery {
 
 /** Query of `books.list`; null and undefined are not sent. */
 export interface BooksListQuery {
-  /** Slug of a tag, in any case, or up to 5 joined by commas (all must match). An unknown tag gives an empty list. */
+  /** Slug of a tag, in any letter case, or up to 5 joined by commas (all must match). An unknown tag gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
   /** Reading status. Lists only documents with this value. */
   status?: "want_to_read" | "reading" | "finished" | "abandoned" | null | undefined;
@@ -2206,11 +2206,11 @@ export interface BooksListQuery {
 
 /** Query of `photos.list`; null and undefined are not sent. */
 export interface PhotosListQuery {
-  /** Slug of a tag, in any case, or up to 5 joined by commas (all must match). An unknown tag gives an empty list. */
+  /** Slug of a tag, in any letter case, or up to 5 joined by commas (all must match). An unknown tag gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
-  /** Slug of an album, in any case. An unused one gives an empty list. */
+  /** Slug of an album, in any letter case. An unused one gives an empty list. */
   album?: string | null | undefined;
-  /** BCP 47, in any case. A prefix matches: `en` finds `en` and `en-GB`. */
+  /** BCP 47, in any letter case. A prefix matches: `en` finds `en` and `en-GB`. */
   language?: string | null | undefined;
   /** A year or a month in the site's time zone, or `undated`. A date with only a year belongs to no month. */
   period?: string | null | undefined;
@@ -2224,9 +2224,9 @@ export interface PhotosListQuery {
 
 /** Query of `pages.list`; null and undefined are not sent. */
 export interface PagesListQuery {
-  /** Slug of a tag, in any case, or up to 5 joined by commas (all must match). An unknown tag gives an empty list. */
+  /** Slug of a tag, in any letter case, or up to 5 joined by commas (all must match). An unknown tag gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
-  /** BCP 47, in any case. A prefix matches: `en` finds `en` and `en-GB`. */
+  /** BCP 47, in any letter case. A prefix matches: `en` finds `en` and `en-GB`. */
   language?: string | null | undefined;
   /** Sort key; `-` before it for descending order. Documents without a value come last in both directions. Default: the order of the list. */
   sort?: "order" | "-order" | "updatedAt" | "-updatedAt" | "title" | "-title" | null | undefined;
@@ -2242,7 +2242,7 @@ export interface SearchQuery {
   q: string;
   /** Hits of this kind only: `post`, `project`, `book`, `photo`, `service`, `page`, or the exact name of a kind that the site defines. It does not affect which documents match, or `facets`. */
   kind?: "post" | "project" | "book" | "photo" | "service" | "page" | (string & {}) | null | undefined;
-  /** Only documents in this language, in `facets` as well; BCP 47, in any case. A prefix matches: `en` finds `en` and `en-GB`. Services have no language, and the language of a book is not that of its review. */
+  /** Only documents in this language, in `facets` as well; BCP 47, in any letter case. A prefix matches: `en` finds `en` and `en-GB`. Services have no language, and the language of a book is not that of its review. */
   language?: string | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;

@@ -77,7 +77,7 @@ export interface ClientMethods extends OwnKindMethods {
     list(query?: PostsListQuery, options?: RequestOptions): Promise<PostList>;
     /** All items from the requested page on. Each page is read when its first item is needed. */
     all(query?: PostsListQuery, options?: RequestOptions): AsyncGenerator<PostList["items"][number], void, undefined>;
-    /** One post as Markdown. The same post as text: front matter in YAML (title, date, url and other members of a list item), then the body as GitHub-flavoured Markdown, with absolute addresses. If the site does not publish posts as Markdown (`postsAsMarkdown` in its configuration), every slug is 404. */
+    /** One post as Markdown. The same post as text: front matter in YAML (title, date, url and other members of a list item), then the body as GitHub-flavoured Markdown, with absolute addresses. If the site does not publish posts as Markdown (`postsAsMarkdown` in its configuration), every slug gets 404. */
     markdown(slug: string, options?: RequestOptions): Promise<string>;
     /** One post. The complete post. A former slug of a renamed post also works; `slug` is the current one. */
     get(slug: string, options?: RequestOptions): Promise<Post>;
@@ -87,7 +87,7 @@ export interface ClientMethods extends OwnKindMethods {
     list(slug: string, query?: CommentsListQuery, options?: RequestOptions): Promise<CommentThreads>;
     /** All items from the requested page on. Each page is read when its first item is needed. */
     all(slug: string, query?: CommentsListQuery, options?: RequestOptions): AsyncGenerator<CommentThreads["items"][number], void, undefined>;
-    /** Write a comment. The comment waits for the owner's approval. Its `editToken` lets the author change or withdraw it for 15 minutes. With an `Idempotency-Key`, a repeated request within 24 hours gets the first response again and does not count against the limits; the same key with another body is 422. */
+    /** Write a comment. The comment waits for the owner's approval. Its `editToken` lets the author change or withdraw it for 15 minutes. With an `Idempotency-Key`, a repeated request within 24 hours gets the first response again and does not count against the limits; the same key with another body gets 422. */
     submit(slug: string, body: CommentSubmission, options?: SubmitOptions): Promise<CommentSubmitted>;
     /** The newest comments of a post, as a feed. The newest 50, as Atom. */
     feed(slug: string, options?: RequestOptions): Promise<string>;
@@ -111,7 +111,7 @@ export interface ClientMethods extends OwnKindMethods {
     remove(slug: string, options?: RequestOptions): Promise<Like>;
   };
   readonly projects: {
-    /** Projects. Featured ones first, then by the author's order, then newest start. */
+    /** Projects. Featured ones first, then by the author's order, then latest start. */
     list(query?: ProjectsListQuery, options?: RequestOptions): Promise<ProjectList>;
     /** All items from the requested page on. Each page is read when its first item is needed. */
     all(query?: ProjectsListQuery, options?: RequestOptions): AsyncGenerator<ProjectList["items"][number], void, undefined>;
@@ -119,7 +119,7 @@ export interface ClientMethods extends OwnKindMethods {
     get(slug: string, options?: RequestOptions): Promise<Project>;
   };
   readonly books: {
-    /** Books. Books being read first, then newest finished. */
+    /** Books. Books being read first, then latest finished. */
     list(query?: BooksListQuery, options?: RequestOptions): Promise<BookList>;
     /** All items from the requested page on. Each page is read when its first item is needed. */
     all(query?: BooksListQuery, options?: RequestOptions): AsyncGenerator<BookList["items"][number], void, undefined>;
@@ -135,7 +135,7 @@ export interface ClientMethods extends OwnKindMethods {
     get(slug: string, options?: RequestOptions): Promise<PhotoDocument>;
   };
   readonly pages: {
-    /** Pages. By the author's order, then title: about, uses, documentation. `parent` is the page of the nearest folder above. */
+    /** Pages. Pages such as About, by the author's order, then title. `parent` is the page of the nearest folder above. */
     list(query?: PagesListQuery, options?: RequestOptions): Promise<PageList>;
     /** All items from the requested page on. Each page is read when its first item is needed. */
     all(query?: PagesListQuery, options?: RequestOptions): AsyncGenerator<PageList["items"][number], void, undefined>;
@@ -145,11 +145,11 @@ export interface ClientMethods extends OwnKindMethods {
   readonly albums: {
     /** Albums of photos. Albums with a published photo, the one with the newest photo first. */
     list(options?: RequestOptions): Promise<AlbumList>;
-    /** One album of photos. For its own page. The slug may be in any case. */
+    /** One album of photos. Everything its page shows. The slug may be in any letter case. */
     get(slug: string, options?: RequestOptions): Promise<AlbumPage>;
   };
   readonly services: {
-    /** Services. All published offerings. `id` is what an inquiry names as `serviceId`. */
+    /** Services. All published offerings. An inquiry refers to `id` as `serviceId`. */
     list(options?: RequestOptions): Promise<ServiceList>;
     /** One service. As in the list. */
     get(slug: string, options?: RequestOptions): Promise<ServiceOffering>;
@@ -157,7 +157,7 @@ export interface ClientMethods extends OwnKindMethods {
     page(options?: RequestOptions): Promise<ServicesPage>;
   };
   readonly inquiries: {
-    /** Ask about a service. The inquiry goes to the owner and is never published. With an `Idempotency-Key`, a repeated request within 24 hours gets the first response again and does not count against the limits; the same key with another body is 422. */
+    /** Ask about a service. The inquiry goes to the owner and is never published. With an `Idempotency-Key`, a repeated request within 24 hours gets the first response again and does not count against the limits; the same key with another body gets 422. */
     submit(body: InquirySubmission, options?: SubmitOptions): Promise<InquiryReceived>;
   };
   readonly site: {
@@ -177,19 +177,19 @@ export interface ClientMethods extends OwnKindMethods {
   readonly tags: {
     /** Tags of a resource. All tags in use, with the number of published documents that have each, most used first, then by name. */
     list<const Resource extends string>(resource: TagResource<Resource, "posts" | "projects" | "books" | "photos" | "pages">, options?: RequestOptions): Promise<TagCountList>;
-    /** One tag of a resource. For its own page. The slug may be in any case. */
+    /** One tag of a resource. Everything its page shows. The slug may be in any letter case. */
     get<const Resource extends string>(resource: TagResource<Resource, "posts" | "projects" | "books" | "photos" | "pages">, slug: string, options?: RequestOptions): Promise<TagPage>;
   };
   readonly categories: {
     /** Categories of posts. All categories in use, with the number of published posts in each, most used first, then by name. */
     list(options?: RequestOptions): Promise<TagCountList>;
-    /** One category. For its own page. The slug may be in any case. */
+    /** One category. Everything its page shows. The slug may be in any letter case. */
     get(slug: string, options?: RequestOptions): Promise<TagPage>;
   };
   readonly authors: {
-    /** Authors of posts. Authors of published posts, with their numbers of posts, highest number first, then by name. */
+    /** Authors of posts. Authors of published posts, with the number of posts by each, most posts first, then by name. */
     list(options?: RequestOptions): Promise<AuthorList>;
-    /** One author of posts. For their own page. The slug may be in any case. */
+    /** One author of posts. Everything the author's page shows. The slug may be in any letter case. */
     get(slug: string, options?: RequestOptions): Promise<AuthorPage>;
   };
   readonly series: {

@@ -19,7 +19,7 @@ export const ELEMENT_OPERATIONS: Readonly<Record<string, OperationRow>> = {
   "kinds.list": { method: "GET", path: "/kinds" },
 };
 
-/** Largest number of code points in each field. */
+/** Maximum number of code points in each field. */
 export const FIELD_LIMITS: Readonly<Record<string, number>> = {
   authorName: 80,
   body: 5000,

@@ -17,7 +17,7 @@ export type OctavoCommentsEvent = CustomEvent<{ readonly id: string; readonly st
 export interface OctavoCommentsAttributes {
   /** The post's `slug` in the API. */
   slug: string;
-  /** The post's `commentsOpen`, if the page knows it: saves a request. */
+  /** The post's `commentsOpen`, if the page has it; saves a request. */
   "comments-open"?: "true" | "false" | undefined;
   /** Base address of the API. Default: `api/v1` beside the script, or `baseUrl` of `defineElements`. */
   api?: string | undefined;
@@ -56,12 +56,12 @@ export interface OctavoSearchElement extends HTMLElement {
   api: string | null;
 }
 
-/** The event `octavo-search`: An answer arrived. */
+/** The event `octavo-search`: Results arrived. */
 export type OctavoSearchEvent = CustomEvent<{ readonly q: string; readonly totalItems: number }>;
 
 /** Attributes of `<octavo-search>`. */
 export interface OctavoSearchAttributes {
-  /** Search that starts at once. */
+  /** Query that is searched at once. */
   q?: string | undefined;
   /** Keeps the query in the page's address (`?q=`), and the hits below the field. */
   sync?: "" | "true" | "false" | undefined;

@@ -6,10 +6,10 @@ export interface OperationRow {
   readonly path: string;
   /** Names of its query parameters. */
   readonly query?: readonly string[];
-  /** The query parameter that turns pages. */
+  /** The query parameter that selects the page. */
   readonly page?: string;
   readonly body?: true;
-  /** Takes an `Idempotency-Key`. */
+  /** Accepts an `Idempotency-Key`. */
   readonly key?: true;
   /** Needs an `X-Edit-Token`. */
   readonly token?: true;

@@ -26,14 +26,14 @@ export function loadItems(sort: ListSort, { hash }: Block, read: ReadPreviousFil
   const toKeys = (from: number, to: number): KeyList =>
     KeyList.unpack(String(JSON.parse(new TextDecoder().decode(bytes.subarray(from, to)))));
   if (sort === "near") return { keys: toKeys(0, bytes.length), postings: null };
-  // Postings contain no quotes, but are between two.
+  // Postings contain no quotes, but are enclosed in quotes.
   const end = bytes.length - 2;
   const start = bytes.lastIndexOf(QUOTE, end - 1) + 1;
   const keys = toKeys(1, start - 2);
   return { keys, postings: findEnds(bytes.subarray(start, end), keys.count) };
 }
 
-/** Items that no file has. */
+/** Items from the base, which no other file has. */
 export function fromTermList([packed, written]: TermList): Items {
   const keys = KeyList.unpack(packed);
   return { keys, postings: findEnds(new TextEncoder().encode(written), keys.count) };

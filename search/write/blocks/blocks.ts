@@ -29,7 +29,7 @@ interface Place {
  * Splits a list into blocks of a size between two limits, at the item in that range whose key has
  * the smallest hash. After a change in one place, all splits far from it stay the same. The result
  * depends only on the items; unchanged blocks are neither loaded nor read.
- * @param former the sizes by which the blocks were split
+ * @param previous the sizes by which the blocks were split
  */
 export function resplit(list: BlockChanges, cut: CutOptions, previous: CutOptions = cut): (Block | Piece[])[] {
   const { blocks, changed, load } = list;

@@ -86,7 +86,7 @@ export class PostingsMerger {
     return { bytes: this.#terms.takeBytes().subarray(0, ends.at(-1) ?? 0), ends };
   }
 
-  /** @param former fields that have postings to read */
+  /** @param previous bit mask of the fields that have postings to read */
   #write(previous: number, added: number): boolean {
     const { lengths } = this.#options;
     let mask = 0;

@@ -49,7 +49,7 @@ export function patchPostings(
 
 /**
  * Patches the terms of the most recent documents.
- * @param previous those of the former ones
+ * @param previous the terms of the formerly most recent documents
  */
 export function patchRecent(previous: Items, { ids, recent, table, lengths }: DocumentChanges): Items {
   const merger = new PostingsMerger({ ids, added: recent, lengths });

@@ -35,7 +35,8 @@ const CAPITAL_TO_SMALL = 32;
 const DOT = 46;
 const APOSTROPHE = 39;
 /**
- * Most UTF-8 bytes of a UTF-16 code unit, and the exact number for ideographs, kana and syllables.
+ * Maximum number of UTF-8 bytes of a UTF-16 code unit, and the exact number for ideographs, kana
+ * and syllables.
  */
 const BYTES_A_UNIT = 3;
 /** Punctuation that is never part of a term. Runs of paired characters usually end before it. */

@@ -3,7 +3,7 @@ import { TERM_MAX } from "../../format/tokenize.ts";
 /** Initial room for terms: most builds that count anything count one document. */
 const TERMS_AT_FIRST = 1_024;
 const BYTES_AT_FIRST = 8_192;
-/** Most UTF-8 bytes of a UTF-16 code unit. */
+/** Maximum number of UTF-8 bytes of a UTF-16 code unit. */
 const BYTES_A_UNIT = 3;
 const SMALL_CASE = 32;
 const [CAPITAL_A, CAPITAL_Z] = [65, 90];

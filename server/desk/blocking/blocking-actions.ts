@@ -12,10 +12,10 @@ import { NO_FILTER, type QueueFilter } from "../selections/queue-filter.ts";
 import { type BlockedOffer, renderOffers } from "./blocking-page.ts";
 
 const HERE = { location: "/blocking" } as const;
-/** Number of words in one form, and characters in a word. */
+/** Maximum number of words in one form, and of characters in a word. */
 const [WORDS_MAX, WORD_LENGTH_MAX] = [500, 200];
 const NOTE_MAX = 200;
-/** Number of new words to search pending comments for. Each search reads all of them. */
+/** Maximum number of new words to search for. Each search reads every pending comment. */
 const SEARCHED_MAX = 20;
 
 /** POST /blocking with `add-words`. */
@@ -23,7 +23,7 @@ export async function addWordsFrom({ owner, session }: DeskContext, form: URLSea
   const words = parseWordList((form.get("words") ?? "").replaceAll("\r\n", "\n"));
   const long = words.find((word) => word.length > WORD_LENGTH_MAX);
   if (words.length === 0 || words.length > WORDS_MAX || long !== undefined) {
-    const reason = words.length === 0 ? "there is no word" : `want at most ${WORDS_MAX} words of ${WORD_LENGTH_MAX} characters`;
+    const reason = words.length === 0 ? "there is no word" : `want at most ${WORDS_MAX} words of up to ${WORD_LENGTH_MAX} characters`;
     say(session, `${reason}: nothing was added`, true);
     return HERE;
   }
@@ -73,7 +73,7 @@ export async function endBanFrom({ owner, session }: DeskContext, form: URLSearc
   return HERE;
 }
 
-/** Offers the comments that are already pending. Empty if there are none. */
+/** Offers the matching comments that are already pending. Empty if there are none. */
 async function offer(
   { owner }: Pick<DeskContext, "owner">,
   name: string,

@@ -5,12 +5,12 @@ import { BAN_DAYS_USUAL, type Ban } from "../../store/store.ts";
 import type { DeskContext } from "../desk-context.ts";
 import { bdi, type DeskPage, escapeLine, hiddenField, renderInstant } from "../desk-html.ts";
 
-/** Number of rows that a page shows of each list. */
+/** Maximum number of rows that the page shows of each list. */
 const SHOWN_MAX = 200;
 const WORD_MAX = 200;
 const BAN_DAYS = [7, 30, 90, 365] as const;
 
-/** `/blocking`: bans and spam words. `?word=` finds entries of a long list. */
+/** `/blocking`: bans and spam words. `?word=` searches the list of words. */
 export async function composeBlocking({ owner, session, timeZone }: DeskContext, query: URLSearchParams): Promise<DeskPage> {
   const [{ items: bans }, { items: words }] = [await owner(banList, {}), await owner(listSpamWords, {})];
   const token = hiddenField("form", session.formToken);
@@ -37,8 +37,8 @@ function renderWords(words: readonly string[], wanted: string, token: string): s
       ? `<p class="nothing">${wanted === "" ? "The list is empty." : "No entry contains that."}</p>`
       : `<ul class="rows">${rows.join("\n")}</ul>`;
   return `<section><h2>Spam words</h2>
-<p>A comment or an inquiry that contains one of them is kept as spam, without telling its author.</p>
-<form method="post" action="/blocking" class="way">${token}<label for="words">New words, one per line. <code>casino*</code> matches every word that begins with it; a line of several words is a phrase</label>
+<p>A comment or an inquiry that contains one of these is stored as spam. Its author is not told.</p>
+<form method="post" action="/blocking" class="way">${token}<label for="words">New words, one per line. <code>casino*</code> matches all words with this beginning; several words on a line are a phrase</label>
 <textarea id="words" name="words" rows="3" dir="auto" required autocapitalize="none" spellcheck="false"></textarea><button type="submit" name="do" value="add-words">Add</button></form>
 ${search}${list}${more}</section>`;
 }
@@ -55,14 +55,14 @@ function renderBans(bans: readonly Ban[], timeZone: string, token: string): stri
       : "";
   const list = rows.length === 0 ? '<p class="nothing">Nobody is banned.</p>' : `<ul class="rows">${rows.join("\n")}</ul>`;
   return `<section><h2>Bans</h2>
-<p>A banned author's comments are kept as spam, without telling the author. Addresses are stored as keyed hashes, so a ban does not reveal whose address it is.</p>
+<p>A banned author's comments are stored as spam. The author is not told. Addresses are stored as keyed hashes, so a ban does not reveal whose address it is.</p>
 <form method="post" action="/blocking" class="way">${token}<label for="email">E-mail address</label><input type="email" id="email" name="email" required maxlength="320" autocomplete="off">
 <label for="note">A note to yourself</label><input type="text" id="note" name="note" maxlength="200" autocomplete="off">
 <label>For ${renderBanDays()}</label> <button type="submit" name="do" value="add-ban" class="ban">Ban</button></form>
 ${list}${more}</section>`;
 }
 
-/** How long a ban from the desk lasts. */
+/** A menu of durations for a ban. */
 export function renderBanDays(): string {
   const options = BAN_DAYS.map((days) => `<option value="${days}"${days === BAN_DAYS_USUAL ? " selected" : ""}>${days} days</option>`);
   return `<select name="days">${options.join("")}</select>`;
@@ -77,8 +77,8 @@ export interface BlockedOffer {
 }
 
 /**
- * The page after something was added. It offers the comments that are already pending, because only
- * later ones are checked.
+ * The page after entries were added. It offers the matching comments that are already pending,
+ * because new entries apply only to later comments.
  */
 export function renderOffers(title: string, offers: readonly BlockedOffer[], unsearched: number): DeskPage {
   const rows = offers.map(

@@ -5,7 +5,7 @@ import type { StoredComment } from "../../store/comment-types.ts";
 import type { DeskContext } from "../desk-context.ts";
 import { bdi, escapeLine, escapeLines, hiddenField, kbd, renderInstant } from "../desk-html.ts";
 
-/** Number of characters shown of the parent comment. */
+/** Maximum number of characters shown of the parent comment. */
 const QUOTE_MAX = 160;
 const BUTTON_KEYS = { approve: "a", reject: "r", spam: "s" } as const;
 export type CardDecision = keyof typeof BUTTON_KEYS;
@@ -40,7 +40,7 @@ export async function renderCommentCard(
 <header><h2 id="n-${id}">${bdi(authorName ?? "")} <span>on</span> ${where}</h2>
 <p class="facts">${facts.join(" ")}</p></header>
 ${parent === null ? "" : `<p class="quote">In reply to ${bdi(parent.authorName ?? "somebody")}: <q>${bdi(cut(parentText))}</q></p>\n`}<div class="body" dir="auto">${escapeLines(comment.body ?? "")}</div>
-${links.length === 0 ? "" : `<ul class="links" aria-label="Links of the comment">${links.join("")}</ul>\n`}${renderForm(comment, ways, form)}
+${links.length === 0 ? "" : `<ul class="links" aria-label="Links in the comment">${links.join("")}</ul>\n`}${renderForm(comment, ways, form)}
 ${below}</article>`;
 }
 

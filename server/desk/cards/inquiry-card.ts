@@ -11,12 +11,12 @@ export const INQUIRY_NAMES: Readonly<Record<InquiryState, string>> = {
 };
 export const INQUIRY_KEYS: Readonly<Record<InquiryState, string>> = { new: "n", read: "r", replied: "a", closed: "c", spam: "s" };
 
-/** The forms of a card. A page behind an email's link has different forms from the desk. */
+/** The forms on a card. The desk and the page behind an email's link have different ones. */
 export interface InquiryForms {
   /** Address that they are sent to, "" for the page's own. */
   readonly action: string;
   readonly token: string;
-  /** States to offer, in that order. */
+  /** States to offer, in this order. */
   readonly states: readonly InquiryState[];
 }
 
@@ -54,7 +54,10 @@ function openForm({ action, token }: Pick<InquiryForms, "action" | "token">, sty
   return `<form method="post"${action === "" ? "" : ` action="${action}"`}${style === "" ? "" : ` class="${style}"`}>${hiddenField("form", token)}`;
 }
 
-/** Only the address comes from a stranger, and nothing in it can leave the address. */
+/**
+ * The email address comes from a stranger. It is encoded so that it cannot add anything else to the
+ * link.
+ */
 function toMailto({ email }: StoredInquiry): string {
   return encodeURIComponent(email).replace("%40", "@");
 }

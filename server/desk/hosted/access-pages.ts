@@ -7,7 +7,7 @@ import type { DeskSessions, HostedSession } from "./desk-sessions.ts";
 import { PASSKEYS_MAX, type PasskeyPages } from "./passkey-pages.ts";
 import type { Passkeys } from "./passkeys.ts";
 
-/** An id from a form, of a passkey or a browser. */
+/** The id of a passkey or browser, as sent by a form. */
 const ID = /^[a-z2-7]{12}$/;
 
 export interface AccessPageOptions {

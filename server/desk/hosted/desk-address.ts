@@ -30,19 +30,19 @@ const TAKEN = [
 ];
 
 /**
- * @param given values of the options and their names, for messages
+ * @param given values of the options `--desk` and `--desk-path`
  * @throws ConfigError for an invalid value
  */
 export function readDeskPlace(given: { readonly desk: string | null; readonly deskPath: string | null }): DeskPlace | null {
   const { desk, deskPath } = given;
   if (desk !== null && deskPath !== null)
-    throw new ConfigError("--desk and --desk-path name two places for the desk", "leave one out: --desk, with its own host name, is safer");
+    throw new ConfigError("--desk and --desk-path name two places for the desk", "keep only one; --desk, with its own host name, is safer");
   if (desk !== null) return { kind: "host", origin: readOrigin(desk) };
   if (deskPath === null) return null;
   const path = deskPath.replace(/\/$/, "");
   if (!PATH.test(path)) throw new ConfigError(`--desk-path is ${JSON.stringify(deskPath)}`, "want a path of the site: /desk");
   if (TAKEN.some((taken) => pathBelow(taken, path) !== null))
-    throw new ConfigError(`--desk-path ${path} is a path of the site itself`, "want another one: /desk");
+    throw new ConfigError(`--desk-path ${path} is a path of the site itself`, "want another path: /desk");
   return { kind: "path", path };
 }
 
@@ -59,8 +59,8 @@ function readOrigin(text: string): string {
 }
 
 /**
- * @param siteOrigin the site's; null if it is not known yet
- * @returns null: the address is not known yet
+ * @param siteOrigin null if it is not known yet
+ * @returns null if the address is not known yet
  */
 export function toDeskAddress(place: DeskPlace, siteOrigin: string | null): DeskAddress | null {
   const origin = place.kind === "host" ? place.origin : siteOrigin;
@@ -83,14 +83,14 @@ export function isForDesk(place: DeskPlace, request: { readonly url: string; rea
 
 /**
  * The address of the cards that messages link to: the desk's own host name, where no script of the
- * site can see which card is opened; otherwise the site.
+ * site can see which card is opened; otherwise the site's address.
  * @param site without a final slash; null if it is not known yet
  */
 export function findCardSite(place: DeskPlace | null, site: string | null): string | null {
   return place?.kind === "host" ? place.origin : site;
 }
 
-/** Some proxies also send the default port. */
+/** Compares the `Host` header, to which some proxies add the default port. */
 export function isHost(headers: Headers, { host, port, protocol }: { host: string; port: string; protocol: string }): boolean {
   const given = headers.get("Host")?.toLowerCase() ?? "";
   return given === host || (port === "" && given === `${host}:${protocol === "https:" ? 443 : 80}`);

@@ -16,7 +16,7 @@ export interface PasskeyPage {
 
 export type DeskAnswer = Response | PasskeyPage;
 
-/** Addresses of the desk in its own HTML: of links and reloads, and of forms that read. */
+/** Addresses in the desk's HTML: in links and reloads, and in forms that read. */
 const LINK = /( href="|<meta http-equiv="refresh" content="0;url=)(\/[^"?#]*)(\??)/g;
 const READING_FORM = /<form method="get" action="(\/[^"]*)"[^>]*>/g;
 const SCRIPT_TAG = '<script type="module">';
@@ -42,8 +42,8 @@ async function hold<T>({ isShared }: DeskAddress, { now, wait }: DeskTimer, work
 }
 
 /**
- * Makes the browser remove the site's data. A service worker that was installed before the desk
- * could read its pages, and a cached script could register it again.
+ * Makes the browser remove the site's data. A service worker that is older than the desk could read
+ * the desk's pages, and a cached script could register the worker again.
  */
 export function clearSite<Answer extends DeskAnswer>(answer: Answer): Answer {
   const { headers } = answer instanceof Response ? answer : answer.passkeyPage;
@@ -62,8 +62,9 @@ export function finishDeskAnswer(
 }
 
 /**
- * Adds the desk's own base path to the paths in an answer. If the origin is shared, it sandboxes the
- * answer and marks its addresses. A page that the desk did not lead to waits before it takes input.
+ * Adds the desk's own base path to the paths in an answer. If the origin is shared, it sandboxes
+ * the answer and marks its addresses. A page that was not opened from the desk waits before it
+ * accepts input.
  * @param arrival null: the request was not read, and addresses get no marks
  */
 export async function adaptDeskAnswer({ base, isShared }: DeskAddress, arrival: DeskArrival | null, answer: DeskAnswer): Promise<Response> {

@@ -12,12 +12,15 @@ export const MARK_FIELD = "mark";
 
 /** A request for the desk, and whether the desk itself led the browser there. */
 export interface DeskArrival {
-  /** Its path is relative to the desk, and it has no mark. */
+  /** Its path is relative to the desk, and the mark is removed. */
   readonly request: Request;
-  /** false: a bookmark, or another site, which may have taken the owner by surprise. */
+  /**
+   * false: the browser came from a bookmark or another site, perhaps without the owner's intention.
+   */
   readonly isFromDesk: boolean;
   /**
-   * Proves to the desk that one of its own pages contained an address. null: not needed.
+   * Returns a mark, which proves that one of the desk's pages contained an address. null: not
+   * needed.
    * @param newSession the session's cookie, if the answer sets it
    */
   readonly toMark: ((pathname: string, newSession: string | null) => string) | null;
@@ -29,9 +32,9 @@ export interface DeskArrivalOptions {
 }
 
 /**
- * A sandboxed page looks like another site to its own server. So the addresses in such pages have a
- * mark: the time when it ends, and an HMAC of that time, the path and the cookie as it was sent. The
- * session is not looked up: that would take longer for the owner than for a stranger.
+ * To its own server, a sandboxed page looks like another site. So each address in such a page has a
+ * mark: its expiry time, and an HMAC of that time, the path and the cookie as it was sent. The
+ * session is not looked up, because that would take longer for the owner than for a stranger.
  * @returns null: the request is not below the desk's path
  */
 export function readDeskArrival({ keys, clock }: DeskArrivalOptions, sent: Request, { base, isShared }: DeskAddress): DeskArrival | null {
@@ -51,7 +54,7 @@ export function readDeskArrival({ keys, clock }: DeskArrivalOptions, sent: Reque
   if (url.searchParams.has(MARK_FIELD)) url.searchParams.delete(MARK_FIELD);
   return {
     request: url.href === entered.url ? entered : new Request(url, entered),
-    // A form proves with its own token that it is the desk's.
+    // A form's own token proves that the form is the desk's.
     isFromDesk: isMarked || entered.method === "POST",
     toMark: (pathname, newSession) => sign(clock() + MARK_MS, pathname, newSession ?? cookie),
   };

@@ -44,7 +44,7 @@ const ROUTE = "desk";
 export function addHostedDesk(app: H3, { desk, answersDesk, addresses, finish, ...parts }: HostedDeskParts): Pick<HostedDesk, "settle"> {
   const { published, config, keys, log } = parts;
   let opened: HostedDesk | null = null;
-  // Its pages and passkeys take megabytes of memory, so they are loaded by the first request.
+  // The desk's code takes megabytes of memory, so it is loaded by the first request.
   const open = once(async (): Promise<HostedDesk> => {
     const { createHostedDesk } = await import("./hosted-desk.ts");
     opened = createHostedDesk({

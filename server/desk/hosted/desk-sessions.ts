@@ -12,8 +12,8 @@ import type { DeskPlace } from "./desk-address.ts";
 const SESSION_COOKIE = "__Host-octavo-desk";
 /**
  * Outlives the sessions. It distinguishes a browser that has signed in before from a new one, and
- * binds mailed links. A page of the desk's origin can plant a value, so each sign-in and each mailed
- * link for a browser that is not known gets a new one, which no page can read.
+ * binds mailed links. A page of the desk's origin can plant a value. So each sign-in, and each
+ * mailed link for an unknown browser, sets a new value, which no page can read.
  */
 const BROWSER_COOKIE = "__Host-octavo-browser";
 /** Browsers send one value, or two if a page has planted a partitioned cookie. */
@@ -27,7 +27,7 @@ const SESSION_MS = 30 * 86_400 * SECONDS;
 const BROWSER_MS = 400 * 86_400 * SECONDS;
 /** How long a sign-in or confirmation permits actions that require one, ms. */
 const CONFIRMED_MS = 5 * 60 * SECONDS;
-/** Number of sessions whose last notice and undo names are kept in memory. */
+/** Maximum number of sessions whose last notice and undo names are kept in memory. */
 const LIVE_MAX = 100;
 
 /** A session of a signed-in browser. */
@@ -43,11 +43,13 @@ export interface SessionOptions {
   readonly log: Log;
 }
 
-/** Proof for a sign-in: a passkey's verified answer, or a link by its hash, which is used up. */
+/**
+ * Proof for a sign-in: a passkey's verified answer, or the hash of a link, which is then used up.
+ */
 export type SignInProof = { readonly way: "passkey" } | { readonly way: "link"; readonly link: Uint8Array };
 
 export interface StartedSession {
-  /** The new session, and the new value of the browser's cookie. */
+  /** Values of `Set-Cookie` for the new session, and for the browser's cookie. */
   readonly cookies: readonly string[];
   readonly isKnownBrowser: boolean;
   /** `Firefox on Linux` */
@@ -58,7 +60,7 @@ export interface DeskSessions {
   /** null: the browser is not signed in. */
   find(request: Request): Promise<HostedSession | null>;
   /**
-   * Always creates a new session: a cookie from before the sign-in is worthless afterwards. null:
+   * Always creates a new session, so that a cookie planted before the sign-in is worthless. null:
    * the link cannot be used.
    */
   start(request: Request, browsers: readonly string[], proof: SignInProof): Promise<StartedSession | null>;
@@ -76,7 +78,7 @@ export interface DeskSessions {
 export interface DeskCookies {
   ofSession(secret: string): string;
   ofBrowser(secret: string): string;
-  /** Ends the session. */
+  /** Deletes the session's cookie. */
   ended(): string;
 }
 
@@ -123,7 +125,7 @@ export function createDeskSessions({ place, access, clock, random, log }: Sessio
       });
     },
     confirm: async ({ stored }) => access.confirmSession(stored.id),
-    // If the clock was set back, nothing is confirmed.
+    // If the clock was set back further than this, nothing counts as confirmed.
     isConfirmed: ({ stored }) => Math.abs(clock() - stored.confirmedAt) < CONFIRMED_MS,
   };
 }
@@ -131,7 +133,7 @@ export function createDeskSessions({ place, access, clock, random, log }: Sessio
 /**
  * `__Host-` prevents other hosts and unencrypted connections from setting the cookie. Forms of a
  * sandboxed page send only cookies with `SameSite=None`. Form tokens keep out other sites' forms,
- * and requests that show no page are refused.
+ * and requests that do not load a page are refused.
  */
 function createDeskCookies({ kind }: DeskPlace): DeskCookies {
   const sameSite = kind === "path" ? "None" : "Strict";
@@ -144,7 +146,10 @@ function createDeskCookies({ kind }: DeskPlace): DeskCookies {
   };
 }
 
-/** The page is sent even if this cannot be stored: reading needs no write, and the step is done. */
+/**
+ * The page is sent even if this cannot be stored, because reading needs no write, and the owner's
+ * step is already done.
+ */
 async function attempt(log: Log, what: string, write: () => Promise<void>): Promise<void> {
   try {
     await write();
@@ -166,7 +171,7 @@ export function findNewSession(answer: Response): string | null {
   return set === undefined ? null : set.slice(start.length, set.indexOf(";"));
 }
 
-/** The values of the browser's cookie. A visit without one gets a new value. */
+/** The values of the browser's cookie. A browser without one is given a new value. */
 export function readBrowsers(request: Request): readonly string[] {
   return readCookies(request, BROWSER_COOKIE)
     .filter((value) => SECRET.test(value))
@@ -194,7 +199,8 @@ function toLive(secret: string, storedUndos: string): Live {
 }
 
 /**
- * Steps from before the server's start have no visitor's name, because names are not stored here.
+ * Describes steps from before the server's start without the visitor's name, because the stored
+ * undo log has no names.
  */
 function readUndos(json: string): DeskUndo[] {
   const steps = JSON.parse(json) as readonly Pick<DeskUndo, "step" | "undo" | "location">[];

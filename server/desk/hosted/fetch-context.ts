@@ -3,17 +3,18 @@ import { renderBarePage, renderDeskMessage } from "../desk-html.ts";
 import type { DeskAddress } from "./desk-address.ts";
 import type { DeskArrival } from "./desk-arrival.ts";
 
-/** Browsers send this header with a page that a service worker requested and can read. */
+/** Browsers send this header when a service worker requests a page, which it can then read. */
 const PRELOAD = "Service-Worker-Navigation-Preload";
 
 /**
- * Refuses requests that do not come from a browser showing a page: otherwise a script on the site's
+ * Refuses requests that do not come from a browser showing a page. Otherwise a script on the site's
  * origin could read the desk with the owner's cookie. A preload by the site's service worker looks
  * like a visit except for one header. null: continue.
  *
- * A visit that another site started gets a page with a link to the requested address. Otherwise
- * that site could have the owner press a key or click a moment before, and the next press would
- * decide. If the desk has its own host name, the session's cookie also arrives only with that link.
+ * A visit that another site started gets a page that only links to the requested address. Otherwise
+ * that site could make the owner click or press a key repeatedly just before the desk opens, and
+ * the next press would decide on a comment. If the desk has its own host name, the browser sends
+ * the session's cookie only when that link is followed.
  */
 export function refuseContext({ request, isFromDesk }: DeskArrival, { isShared }: DeskAddress, script: string): Response | null {
   const { method, headers, url } = request;
@@ -39,7 +40,10 @@ export function refuseContext({ request, isFromDesk }: DeskArrival, { isShared }
   return renderBarePage({ status: 200, title: "The desk", body, script });
 }
 
-/** Whether a request is for signing in: its pages decide nothing, and links in mails lead there. */
+/**
+ * Whether a request is for the sign-in pages. They decide nothing, and links in emails point to
+ * them.
+ */
 export function isSignIn({ url }: Request): boolean {
   return /^\/sign-in(?:\/|$)/.test(new URL(url).pathname);
 }

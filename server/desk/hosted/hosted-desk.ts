@@ -29,7 +29,7 @@ export interface HostedDeskOptions extends Pick<DeskPagesOptions, "findPost" | "
   readonly keys: Pick<ApiKeys, "hash">;
   readonly senders: readonly NoticeSender[];
   readonly log: Log;
-  /** Default: the process's own. */
+  /** Default: the process's clock and timers. */
   readonly timer?: DeskTimer;
 }
 
@@ -45,7 +45,7 @@ const TIMER: DeskTimer = {
 };
 const WRONG_NAME = "The proxy in front of the server must forward the host name that the browser requested.";
 
-/** Serves the desk at an address. It only admits browsers that have signed in. */
+/** Serves the desk on the web. It admits only browsers that have signed in. */
 export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
   const { place, findSite, context, keys, senders, log, script, timer = TIMER } = options;
   const { clock, random } = context;
@@ -98,14 +98,14 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
 
 function refuseAddress({ url, headers }: Request, { origin }: DeskAddress): Response | null {
   if (!isHost(headers, new URL(origin))) return renderDeskMessage(421, "The desk does not answer to this host name", WRONG_NAME);
-  // A server refuses long addresses sooner if the owner's cookies come with them, so this must not
-  // take longer. Otherwise another site could find out who is signed in.
+  // The HTTP server refuses a long address sooner if the owner's cookies come with it. This refusal
+  // must be just as quick, or another site could find out whether the browser is signed in.
   return url.length > URI_MAX_BYTES ? renderDeskMessage(414, "This address is too long", '<a href="/">To the desk</a>') : null;
 }
 
 /**
- * Signing in and passkeys write to the database, which fails on a full disk. Pages of the desk
- * explain errors themselves.
+ * Explains an error of a sign-in or of a passkey page, for example a full disk. The desk's pages
+ * explain their errors themselves.
  */
 function explain(error: unknown): Response {
   if (error instanceof Failure)

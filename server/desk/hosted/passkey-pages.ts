@@ -20,7 +20,7 @@ const PASSKEY_NAME_MAX = 60;
 const ID_LENGTH = 12;
 /** How long a form that waits for a confirmation is kept, ms. */
 const WISH_MS = 5 * 60_000;
-/** Enough for a passkey's percent-encoded answer, and a form that waits for it. */
+/** Enough for a passkey's percent-encoded answer and the form that waits for it. */
 const FORM_MAX_BYTES = 32 * 1024;
 const CONFIRM_PATH = "/confirm";
 const TICKET_PATH = "/access/passkey";
@@ -187,7 +187,7 @@ function toAccess(): Response {
 function endedWish(): Response {
   return renderDeskMessage(
     410,
-    "This confirmation has ended",
+    "This confirmation has expired",
     'It was valid for five minutes. Nothing was changed. <a href="/">To the desk</a>',
   );
 }

@@ -111,8 +111,8 @@ async function checkOnce<T>(
 }
 
 /**
- * Returns the new counter. The library refuses a lower one. It is loaded on demand because it needs
- * memory.
+ * Returns the new counter. The library refuses a lower one, and is loaded on demand because it
+ * needs memory.
  */
 async function verifySignature(
   response: AuthenticationResponseJSON,
@@ -165,13 +165,13 @@ function parseAnswer(text: string): unknown {
 
 interface Challenges {
   create(use: ChallengeUse): string;
-  /** When a challenge of ours ends; null if it has ended, or is not ours. */
+  /** When a challenge expires, ms since 1970; null if it has expired, or was not created here. */
   readEnd(text: string, use: ChallengeUse): number | null;
 }
 
 /**
- * A challenge is random bytes, its end, and an HMAC of both with its purpose and session. So an
- * unused one needs no row in the database.
+ * A challenge consists of random bytes, its expiry time, and an HMAC of both with its purpose and
+ * session. So an unused challenge needs no row in the database.
  */
 function createChallenges({ keys, clock, random }: Pick<PasskeyOptions, "keys" | "clock" | "random">): Challenges {
   const sign = (part: Uint8Array, { purpose, session }: ChallengeUse): Buffer =>
@@ -189,7 +189,8 @@ function createChallenges({ keys, clock, random }: Pick<PasskeyOptions, "keys" |
       const part = bytes.subarray(0, RANDOM_BYTES + TIME_BYTES);
       const mac = bytes.subarray(part.length).toString("base64url");
       const end = part.readUIntBE(RANDOM_BYTES, TIME_BYTES);
-      // If the clock was set back, an earlier challenge may end in the future. It has expired too.
+      // After the clock was set back, an earlier challenge may end too far in the future. It counts
+      // as expired.
       const isNow = end > clock() && end <= clock() + CHALLENGE_MS;
       return isNow && isSameText(mac, sign(part, use).toString("base64url")) ? end : null;
     },

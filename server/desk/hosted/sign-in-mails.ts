@@ -27,7 +27,7 @@ export interface MailedSite {
 
 export interface MailedLink {
   readonly token: string;
-  /** Path below the desk to go to afterwards, sealed; "": its home. */
+  /** Path below the desk to go to afterwards, sealed; "": the desk's home. */
   readonly next: string;
 }
 
@@ -40,12 +40,13 @@ export interface OpenedLink extends MailedLink {
 /** Messages to the owner about signing in. They are sent immediately, and failures are logged. */
 export interface SignInMails {
   readonly canMail: boolean;
-  /** Sends it only to the first recipient of emails. */
+  /** Sends the link only to the first recipient of emails. */
   sendLink(link: MailedLink, address: DeskAddress, site: MailedSite): void;
-  /** Sent through every channel. @param browser `Firefox on Linux` */
+  /** Sent through every channel. `browser` is a name such as `Firefox on Linux`. */
   tellSignIn(browser: string, address: DeskAddress, site: MailedSite): void;
   /**
-   * Resolves when every message has been sent or has failed. After a second, it gives up the rest.
+   * Resolves when every message has been sent or has failed. After a second, it gives up on the
+   * rest.
    */
   settle(): Promise<void>;
 }
@@ -91,7 +92,7 @@ function composeLink(url: string, site: MailedSite): ComposedMessage {
   const lead = "To sign in to the desk, open this in the browser that asked for it, within ten minutes:";
   const closing = paragraph("If you did not ask for it, do nothing: without that browser the link is worthless.");
   const parts: MessagePart[] = [{ kind: "link", lead, button: { label: "Sign in", url } }, closing];
-  const texts = toMessageTexts(parts, [paragraph(lead, "(only in the mail)"), closing]);
+  const texts = toMessageTexts(parts, [paragraph(lead, "(only in the email)"), closing]);
   return { kind: "link", title: toOneLine(`Sign in to the desk of ${site.name}`), ...texts, data: {} };
 }
 

@@ -15,9 +15,9 @@ export interface SignInPage {
   readonly canMail: boolean;
   /** The address that commands need with --site; null if they run on the server's machine. */
   readonly commandSite: string | null;
-  /** Path below the desk to go to afterwards, sealed; "": its home. */
+  /** Path below the desk to go to afterwards, sealed; "": the desk's home. */
   readonly next: string;
-  /** Why the last attempt failed; null: it is the first. */
+  /** Why the last attempt failed; null: this is the first one. */
   readonly problem: string | null;
   readonly script: string;
   readonly status: number;
@@ -55,7 +55,7 @@ ${invite}`;
 }
 
 export interface PasskeyForm {
-  /** Path; "" sends to the page's own. */
+  /** Path; "" for the page's own. */
   readonly action: string;
   /** HTML of other fields. */
   readonly hidden: string;
@@ -78,7 +78,7 @@ export function renderPasskeyForm({ action, hidden, label, use, options, field }
 <noscript><p>Passkeys need JavaScript.</p></noscript></form>`;
 }
 
-/** A page with a button to the sign-in page. @param next as in SignInPage */
+/** A page with a button to the sign-in page. `next` is as in SignInPage. */
 export function renderSignedOut(siteName: string, next: string): Response {
   const body = `<p>You are signed out.</p>
 <form action="/sign-in" class="way">${next === "" ? "" : hiddenField("next", next)}<button type="submit" class="main">Sign in</button></form>`;

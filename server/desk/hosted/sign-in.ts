@@ -27,8 +27,8 @@ const LIMITS: Readonly<Record<AttemptKind, AttemptLimits>> = {
   mail: { client: 3, all: 10, windowMs: 60 * MINUTE_MS },
 };
 /**
- * A browser that has signed in before has its own limit of emails, because four addresses suffice
- * to use up the limit for strangers.
+ * A browser that has signed in before has a separate limit for emails, because four addresses
+ * suffice to use up the limit for strangers.
  */
 const KNOWN_BROWSER_MAILS: AttemptLimits = { ...LIMITS.mail, all: null };
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
@@ -68,7 +68,8 @@ export function createSignIn(options: SignInOptions): SignIn {
       const next = searchParams.get("next") ?? "";
       if (token !== null && TOKEN.test(token)) return visit.showLink({ token, next, asksCode: search === `?${ASKS_CODE}` });
       if (pathname !== "/sign-in" && token === null) return visit.askToSignIn();
-      // With a shared origin, any site could open this page and see which of the two it gets.
+      // With a shared origin, any site could open this page and see which of the two answers it
+      // gets.
       return visitor.isSignedIn && !address.isShared ? visit.leadOn("/") : visit.show({ next, problem: null });
     }
     if (request.method !== "POST") return renderDeskMessage(405, "This request method is not supported", "", { Allow: "GET, POST" });
@@ -84,7 +85,7 @@ export function createSignIn(options: SignInOptions): SignIn {
   };
   return async (request, address, visitor) => {
     const answered = await answer(request, address, visitor);
-    // Other sites, which could open the page as well, must not clear anything.
+    // Other sites can open the page as well, but must not be able to clear anything.
     const isOpenedByPerson = request.method === "GET" && request.headers.get("Sec-Fetch-Site") === "none";
     return address.isShared && !visitor.isSignedIn && isOpenedByPerson ? clearSite(answered) : answered;
   };
@@ -106,8 +107,8 @@ class SignInVisit {
 
   /**
    * Shows the sign-in page instead of the requested page. With a shared origin, it shows a
-   * sandboxed page that leads there: the requested address may be private, and another site that
-   * opened the page must not see whether the browser is signed in.
+   * sandboxed page with a button to it, because the requested address may be private, and another
+   * site that opened the page must not see whether the browser is signed in.
    */
   async askToSignIn(): Promise<DeskAnswer> {
     const { pathname, search } = new URL(this.#request.url);
@@ -191,8 +192,8 @@ class SignInVisit {
   }
 
   /**
-   * With a shared origin, a page of the site could have the owner's passkey answer a challenge for
-   * a browser elsewhere. So only a browser that has signed in with a link may use a passkey.
+   * With a shared origin, a page of the site could make the owner's passkey answer a challenge that
+   * another browser received. So only a browser that has signed in with a link may use a passkey.
    */
   async #takesPasskey(): Promise<boolean> {
     return !this.#address.isShared || (await this.#options.sessions.findKnown(readBrowsers(this.#request))) !== null;

@@ -29,7 +29,7 @@ const FIELDS = [
   ["author", "Author, e-mail or link", 'type="text"'],
   ["host", "Links to host", 'type="text" placeholder="casino.example" autocapitalize="none" spellcheck="false"'],
   ["post", "Post", 'type="text" placeholder="slug" autocapitalize="none" spellcheck="false"'],
-  ["days", "Older than days", 'type="text" inputmode="numeric"'],
+  ["days", "Older than (days)", 'type="text" inputmode="numeric"'],
 ] as const;
 
 export function readFilter(query: URLSearchParams): QueueFilter {
@@ -41,10 +41,10 @@ export function isFiltered(filter: QueueFilter): boolean {
   return Object.values(filter).some((value) => value !== null);
 }
 
-/** Explains which value cannot be searched for; null if all can. */
+/** Explains why a search is invalid; null if it is valid. */
 export function findFilterProblem({ host, post, days }: QueueFilter): string | null {
   if (host !== null && readHost(host) === null) return `"${host}" is not a host: want one such as casino.example`;
-  if (post !== null && !isSlug(post)) return `"${post}" is not a post's slug: it is the last part of the post's address`;
+  if (post !== null && !isSlug(post)) return `"${post}" is not a slug: a slug is the last part of a post's address`;
   if (days !== null && readDays(days) === null) return `"${days}" is not a number of days: want 1 to ${DAYS_MAX}`;
   return null;
 }
@@ -69,7 +69,7 @@ function readDays(text: string): number | null {
   return /^[1-9]\d{0,4}$/.test(text) && Number(text) <= DAYS_MAX ? Number(text) : null;
 }
 
-/** The search form. It leads to an address, so a search can be bookmarked. */
+/** The search form. A search has its own address, so it can be bookmarked. */
 export function renderSearch(
   filter: QueueFilter,
   { state, clearHref }: { readonly state: string | null; readonly clearHref: string },

@@ -12,8 +12,8 @@ import { findFilterProblem, toFilterInput } from "./queue-filter.ts";
 import { type DeskSelection, nameDecision, renderSelectionUndo, selectionFields } from "./selection-bar.ts";
 
 /**
- * How long one request works in steps of 500, ms. A button continues a larger selection, because a
- * proxy in front of the server gives up after 30 s.
+ * How long one request works, in steps of 500 comments, ms. A button continues with the rest,
+ * because a proxy in front of the server may give up after 30 s.
  */
 const WORK_MS = 10_000;
 const EXCERPT_MAX = 160;
@@ -28,7 +28,7 @@ export async function decideOnSelection(context: DeskContext, decision: Decision
   return { page: form.has("sure") ? await decideAll(context, decision, selection, form) : await ask(context, decision, selection) };
 }
 
-/** Reads the fields of `selectionFields`; null if the form has others. */
+/** Reads the fields of `selectionFields`; null if one is missing or invalid. */
 function readSelection(form: URLSearchParams): DeskSelection | null {
   const { state, filter } = readPlace(form);
   const [now, at, count] = ["now", "at", "count"].map((name) => readWhole(form.get(name)));
@@ -96,10 +96,12 @@ async function decideAll(
   ];
   const goOn = `<form method="post" action="/selection">${selectionFields(session.formToken, selection)}${fields.map(([name = "", value = ""]) => hiddenField(name, value)).join("")}
 <div class="ways"><button type="submit" name="do" value="${decision}" class="${decision}">Continue</button></div></form>`;
-  return { section: "/", title, body: `<p>Of ${formatNumber(selection.count)} so far.</p>${goOn}${undo}${list}` };
+  return { section: "/", title, body: `<p>So far, out of ${formatNumber(selection.count)}.</p>${goOn}${undo}${list}` };
 }
 
-/** POST /selection with `undo`: undoes all steps, and names what has changed since. */
+/**
+ * POST /selection with `undo`: undoes all steps, and lists the comments that have changed since.
+ */
 export async function undoWholeSelection({ owner, session }: DeskContext, form: URLSearchParams): Promise<ActionAnswer | null> {
   const selection = form.get("selection") ?? "";
   if (!isPublicId(selection)) return null;

@@ -62,7 +62,7 @@ const NAMES: Readonly<Record<UndoableSelection["state"], string>> = {
   rejected: "rejected",
   spam: "marked as spam",
 };
-/** Number of decisions shown at once. The others can be unfolded. */
+/** Number of decisions shown; the rest is folded. */
 const UNDOABLE_SHOWN = 2;
 const UNDOABLE_MAX = 100;
 
@@ -81,7 +81,7 @@ export function renderUndoable({ session, timeZone }: DeskContext, items: readon
   return rows.length === 0 ? "" : `<div class="undoable">${shown.join("")}${folded}</div>`;
 }
 
-/** A button that undoes a decision on many comments. @param about HTML */
+/** A button that undoes a decision on many comments. `about` is HTML. */
 export function renderSelectionUndo(formToken: string, selection: string, about: string): string {
   return `<form class="undo" method="post" action="/selection">${hiddenField("form", formToken)}${hiddenField("selection", selection)}<button type="submit" name="do" value="undo">Undo</button> <span>${about}</span></form>
 `;

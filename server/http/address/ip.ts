@@ -1,18 +1,20 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from "node:net";
 
-/** IP addresses as text, and the prefixes that identify a client. */
+/** The prefixes of an IP address that identify a client, as text. */
 
 export interface ClientKeys {
-  /** The whole IPv4 address, or the /64 of an IPv6 address, which one connection gets. */
+  /**
+   * The whole IPv4 address, or the /64 of an IPv6 address, because one connection gets a whole /64.
+   */
   readonly narrow: string;
-  /** The /48 of an IPv6 address, which one customer may get; null for IPv4. */
+  /** The /48 of an IPv6 address, because one customer may get a whole /48; null for IPv4. */
   readonly wide: string | null;
 }
 
 /**
- * Gives each address one form: IPv4 as four decimal numbers, IPv6 as eight groups of hex without
- * leading zeros. Unwraps IPv4 in IPv6 (`::ffff:192.0.2.1`) and drops zones (`%eth0`). Null if the
- * text is not an address.
+ * Gives each address one spelling: IPv4 as four decimal numbers, IPv6 as eight groups of hex
+ * without leading zeros. Unwraps IPv4 in IPv6 (`::ffff:192.0.2.1`) and drops zones (`%eth0`). Null
+ * if the text is not an address.
  */
 export function normalizeAddress(text: string): string | null {
   const bare = text.replace(/%.*$/s, "");

@@ -16,18 +16,18 @@ export const PRIVATE_HEADERS: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
   "Cross-Origin-Opener-Policy": "same-origin",
   // This header also isolates the page from a page of the same origin that sends only the opener
-  // policy. Against a page that sends both headers, only a sandbox isolates it.
+  // policy. Only a sandbox isolates it from a page that sends both headers.
   "Cross-Origin-Embedder-Policy": "require-corp",
   "Cross-Origin-Resource-Policy": "same-origin",
   "X-Robots-Tag": "noindex, nofollow",
-  // Makes the browser drop a policy with which another page of the origin sends reports of network
-  // errors elsewhere, because such reports would contain this page's address.
+  // Makes the browser drop any policy of the origin that sends reports of network errors elsewhere,
+  // because such reports would contain this page's address.
   NEL: '{"report_to":"nel","max_age":0}',
 };
 
 /**
- * Gives a document an opaque origin: no page reads it or its address, not even one of the same
- * origin, whichever window it is in. Its scripts, forms and downloads work. Passkeys do not.
+ * Gives a document an opaque origin: no page can read it or its address, not even a page of the
+ * same origin, whatever window it is in. Its scripts, forms and downloads work. Passkeys do not.
  */
 const SANDBOX = "sandbox allow-forms allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox";
 

@@ -19,7 +19,7 @@ export function privatePage(status: number, title: string, content = "", headers
 }
 
 /**
- * Passes GET, HEAD and POST to `answer`, shows its failures as pages, and sandboxes all of them.
+ * Passes GET, HEAD and POST to `answer`, shows its failures as pages, and sandboxes all answers.
  */
 export function servePrivatePages(answer: Answerer): Answerer {
   const explained = explainFailures(answer);
@@ -33,7 +33,7 @@ function explainFailures(answer: Answerer): Answerer {
   return async (request, path) => {
     if (request.method === "OPTIONS") return noContent({ Allow: METHODS });
     if (!["GET", "HEAD", "POST"].includes(request.method))
-      return privatePage(405, "This page accepts only reading and its own form", "", { Allow: METHODS });
+      return privatePage(405, "This request method is not supported", "", { Allow: METHODS });
     try {
       return await answer(request, path);
     } catch (error) {
@@ -48,7 +48,7 @@ function explainFailures(answer: Answerer): Answerer {
 }
 
 export function wrongLink(): RouteAnswer {
-  return privatePage(404, "This link is incomplete or wrong. Copy all of it from the mail");
+  return privatePage(404, "This link is incomplete or wrong. Copy all of it from the email");
 }
 
 export function foreignForm(): RouteAnswer {

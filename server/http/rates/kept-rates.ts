@@ -4,11 +4,11 @@ import type { RateKind } from "./rate-limit.ts";
 import { createStoredStates, type RateStates } from "./rate-states.ts";
 
 /**
- * Kinds whose states are kept. Likes and engagement have daily quotas in the store, and repeats write
- * nothing.
+ * Kinds whose states are stored. Likes and engagement have daily quotas in the store, and repeats
+ * write nothing.
  */
 const KEPT_RATES: ReadonlySet<RateKind> = new Set(["comments", "comment-edits", "inquiries"]);
-/** Number of states in memory: not kept yet, or likely to be read again soon. */
+/** Maximum number of states in memory: not stored yet, or likely to be read again soon. */
 const REMEMBERED_MAX = 10_000;
 
 export interface KeptRatesOptions {

@@ -16,10 +16,11 @@ export interface KindLimits {
 }
 export type RateLimits<Kind extends string = RateKind> = Readonly<Record<Kind, KindLimits>>;
 
-/** How many times the rate of one /64 an IPv6 /48 may use. */
+/** An IPv6 /48 may use this many times the rate of one /64. */
 export const WIDE_FACTOR = 5;
 /**
- * Clients to remember, about 100 bytes each. The one that has been idle longest is forgotten first.
+ * Maximum number of clients to remember, about 100 bytes each. The one that has been idle longest
+ * is forgotten first.
  */
 const CLIENTS_MAX = 100_000;
 
@@ -32,7 +33,7 @@ export interface RateLimiterOptions<Kind extends string = RateKind> {
    */
   readonly monotonic: () => number;
   readonly capacity?: number;
-  /** Where the states of a kind are kept; null for memory, which is the default of all kinds. */
+  /** Where the states of a kind are kept; null for memory, which is the default for all kinds. */
   readonly statesOf?: (kind: Kind) => RateStates | null;
 }
 

@@ -28,9 +28,9 @@ export function createMemoryStates(capacity: number): RateStates {
 }
 
 /**
- * States that a store keeps, so that they outlive the process. Engines that keep them bill rows,
- * and strangers choose how many requests are refused. So a state stays in memory until `keep`
- * writes it.
+ * States that a store keeps, so that they outlive the process. The hosts of such stores charge for
+ * each written row, and strangers decide how many requests are refused. So a state stays in memory
+ * until `keep` writes it.
  * @param capacity as in `createMemoryStates`
  */
 export function createStoredStates(stored: StoredRates, toHash: (key: string) => Uint8Array, capacity: number): RateStates {

@@ -6,7 +6,10 @@ import { type NoticeChannel, readHttpUrl, readMatching, urlBelow } from "./chann
 const [URL_NAME, TOKEN] = ["OCTAVO_GOTIFY_URL", "OCTAVO_GOTIFY_TOKEN"] as const;
 /** Gotify's app plays a sound from priority 4 upwards. */
 const PRIORITY = 5;
-/** Code points. A server with MySQL stores 65,535 bytes, and a code point has at most 4. */
+/**
+ * Maximum length of a text, in code points. A server with MySQL stores 65,535 bytes, and a code
+ * point has at most 4.
+ */
 const TEXT_MAX = 10_000;
 
 export interface GotifySettings {
@@ -16,7 +19,7 @@ export interface GotifySettings {
 
 /**
  * Posts to an application on a Gotify server. Only the user who created the application can read
- * it.
+ * its messages.
  */
 export const gotifyChannel: NoticeChannel<GotifySettings> = {
   name: "gotify",

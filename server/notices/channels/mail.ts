@@ -39,12 +39,12 @@ function readMail(env: ChannelEnv): MailSettings | null {
   const isSet = (name: string): boolean => env.get(name) !== null;
   const [transport, other] = MAIL_TRANSPORTS.filter(({ variables }) => variables.some(({ name }) => isSet(name)));
   if (transport === undefined) {
-    if (isSet(TO)) env.problem(`${TO} is set, but no way to send mails: want one of ${TRANSPORT_NAMES.join(", ")}`);
+    if (isSet(TO)) env.problem(`${TO} is set, but no way to send emails: want one of ${TRANSPORT_NAMES.join(", ")}`);
     return null;
   }
   if (other !== undefined) {
     const [one, two] = [transport, other].map(({ variables }) => variables.find(({ name }) => isSet(name))?.name);
-    env.problem(`${one} and ${two} are both set: want one way to send mails`);
+    env.problem(`${one} and ${two} are both set: want one way to send emails`);
     return null;
   }
   if (!transport.hasApi && isSet(MAIL_API)) env.problem(`${MAIL_API} is set, but ${transport.title} does not use it: unset it`);
@@ -62,7 +62,7 @@ function readAddress(env: ChannelEnv, name: string, text: string | null): MailAd
   if (address !== undefined && (text?.includes("<") ?? false) === (text?.endsWith(">") ?? false)) return { name: label.trim(), address };
   env.problem(
     text === null
-      ? `${name} is not set: want the address to send mails to`
+      ? `${name} is not set: want the address to send emails to`
       : `${name} is not an e-mail address: want ines@ines.example or Ines <ines@ines.example>`,
   );
   return null;

@@ -3,7 +3,10 @@ import { postMessage } from "../post-message.ts";
 import { type NoticeChannel, readHttpUrl, readMatching, urlBelow } from "./channel.ts";
 
 const [URL_NAME, TOKEN, ROOM] = ["OCTAVO_MATRIX_URL", "OCTAVO_MATRIX_TOKEN", "OCTAVO_MATRIX_ROOM"] as const;
-/** Code points. An event holds 65,536 bytes, and JSON may need 6 bytes per code point. */
+/**
+ * Maximum length of a text, in code points. An event holds 65,536 bytes, and JSON may need 6 bytes
+ * per code point.
+ */
 const TEXT_MAX = 10_000;
 
 export interface MatrixSettings {

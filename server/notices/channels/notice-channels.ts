@@ -8,7 +8,9 @@ import { webhookChannel } from "./webhook.ts";
 /** All channels, in the order that help and messages use. */
 export const NOTICE_CHANNELS: readonly NoticeChannel[] = [mailChannel, webhookChannel, telegramChannel, matrixChannel, gotifyChannel];
 
-/** Variables of channels that may come from a file, with those of further recipients. */
+/**
+ * Channel variables whose value may come from a file, including the ones for further recipients.
+ */
 export const SECRET_VARIABLES: readonly string[] = NOTICE_CHANNELS.flatMap(({ variables }) =>
   variables.flatMap(({ name, isSecret }) => (isSecret ? withNumbers(name) : [])),
 );

@@ -5,7 +5,10 @@ import { type NoticeChannel, readHttpUrl, readMatching, urlBelow } from "./chann
 
 const [TOKEN, CHAT, API] = ["OCTAVO_TELEGRAM_TOKEN", "OCTAVO_TELEGRAM_CHAT", "OCTAVO_TELEGRAM_API"] as const;
 const PUBLIC_API = "https://api.telegram.org";
-/** Code points. Telegram accepts 4,096 UTF-16 units, and a code point has at most two. */
+/**
+ * Maximum length of a text, in code points. Telegram accepts 4,096 UTF-16 units, and a code point
+ * has at most two.
+ */
 const TEXT_MAX = 2_000;
 
 export interface TelegramSettings {
@@ -40,8 +43,9 @@ export const telegramChannel: NoticeChannel<TelegramSettings> = {
 };
 
 /**
- * InlineKeyboardMarkup: one button per row, so that each is as wide as the screen. Telegram refuses
- * a whole message if one address has no dot in its host, such as localhost.
+ * InlineKeyboardMarkup: one button per row, so that each is as wide as the screen. Leaves out
+ * addresses whose host has no dot, such as localhost, because Telegram would refuse the whole
+ * message.
  */
 function toKeyboard(buttons: readonly MessageButton[]): { readonly text: string; readonly url: string }[][] {
   const usable = buttons.filter(({ url }) => URL.parse(url)?.hostname.includes("."));

@@ -13,7 +13,7 @@ const [URL_NAME, FORMAT, SECRET, TOKEN] = [
 const FORMATS = ["json", "ntfy", "slack", "discord"] as const;
 type WebhookFormat = (typeof FORMATS)[number];
 const SECRET_BYTES_MIN = 24;
-/** Bytes. ntfy turns a longer message into an attachment. */
+/** Maximum length of a message, in bytes. ntfy turns a longer one into an attachment. */
 const NTFY_MAX_BYTES = 4_096;
 const NTFY_ACTIONS_MAX = 3;
 /** The services' limits, in characters. */
@@ -48,7 +48,7 @@ const TOKEN_FORMATS: readonly WebhookFormat[] = ["json", "ntfy"];
  */
 export const webhookChannel: NoticeChannel<WebhookSettings> = {
   name: "webhook",
-  title: "webhook (ntfy, Slack and Discord too)",
+  title: "webhook (including ntfy, Slack and Discord)",
   variables: [{ name: URL_NAME, isSecret: true }, { name: FORMAT }, { name: SECRET, isSecret: true }, { name: TOKEN, isSecret: true }],
   read: (env) => {
     if (env.get(URL_NAME) === null) return null;

@@ -6,12 +6,15 @@ import { defineOperation, OwnerError } from "../owner-operation.ts";
 import { ASKS_CODE, hashLink } from "./link-hash.ts";
 
 const SECRET_BYTES = 32;
-/** 40 bits, to be typed. A person with the link can make millions of attempts in its ten minutes. */
+/**
+ * Characters in a code: 40 bits. Somebody who has the link can make millions of attempts within its
+ * ten minutes.
+ */
 const CODE_LENGTH = 8;
 
 /**
- * The answer contains the link's token, which is stored only as a hash. On the site's own origin, its
- * scripts may learn addresses, so there the link also needs a code.
+ * The answer contains the link's token, which is stored only as a hash. If the desk shares the
+ * site's origin, the site's scripts may learn its addresses, so the link also needs a code.
  */
 export const deskInvitation = defineOperation({
   name: "desk.invite",
@@ -22,7 +25,7 @@ export const deskInvitation = defineOperation({
   run: async ({ store: { access }, clock, random }) => {
     const place = await access.deskPlace();
     if (place === null)
-      throw new OwnerError("no server of this database serves the desk", "start it with --desk https://desk.ines.example (docs/desk.md)");
+      throw new OwnerError("no server of this database serves the desk", "start one with --desk https://desk.ines.example (docs/desk.md)");
     if (place.startsWith("/")) throw new OwnerError("the site's address is not known", "start the server once with the published site");
     const token = Buffer.from(random(SECRET_BYTES)).toString("base64url");
     const expiresAt = clock() + SIGN_IN_LINK_MS;
@@ -60,7 +63,9 @@ export const showAccess = defineOperation({
   }),
 });
 
-/** Names the ended access. "unknown": neither a browser nor a passkey has that id. */
+/**
+ * `kind` names the access that was ended. "unknown": neither a browser nor a passkey has that id.
+ */
 export const accessRevocation = defineOperation({
   name: "desk.revoke",
   scope: "owner",

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { isAgeRecipient } from "../../backups/age-recipient.ts";
 import { defineDownload, defineOperation, noFile } from "../owner-operation.ts";
 
-const Recipient = z.string().refine(isAgeRecipient, "want a public key of age: age1…").nullable().default(null);
+const Recipient = z.string().refine(isAgeRecipient, "want an age public key: age1…").nullable().default(null);
 
-/** A verified copy. The server's list of backups contains the newest one that was received. */
+/** A verified copy. The server's list of backups contains the newest copy that was received. */
 export const databaseBackup = defineDownload({
   name: "database.backup",
   scope: "backup",
-  about: "Copies the database as of one moment, verified, and encrypted if a public key of age is given",
+  about: "Copies the database as of one moment, verifies the copy, and encrypts it if an age public key is given",
   input: z.strictObject({ recipient: Recipient }),
   write: async ({ host: { files } }, { recipient }, target) => {
     if (files === null) throw noFile("database.backup");

@@ -4,7 +4,7 @@ import { defineOperation } from "../owner-operation.ts";
 const Compacted = z.strictObject({
   bytesBefore: z.int(),
   bytesAfter: z.int(),
-  /** False if another process keeps reading. The next start tries again. */
+  /** False if another process keeps reading the database. The next start tries again. */
   isFinished: z.boolean(),
 });
 

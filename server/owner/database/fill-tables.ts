@@ -7,8 +7,8 @@ import { defineOperation, type OwnerContext, OwnerError } from "../owner-operati
 import { RowTexts, requireTransfer, TableName } from "./read-tables.ts";
 
 /**
- * Rows as JSON take at most 1 MB, or are one row of 2 MB, which escapes make up to six times as
- * long.
+ * The rows of a call have at most 1 MB, or are a single row of 2 MB. JSON escapes make them up to
+ * six times as long.
  */
 const PAGE_BODY_MAX_BYTES = 13 * 1024 * 1024;
 
@@ -32,9 +32,9 @@ export const databaseTarget = defineOperation({
     rowsADay: z.int().nullable(),
     /** Rows written since midnight UTC. */
     rowsToday: z.int(),
-    /** Mark of the server's secrets. */
+    /** Fingerprint of the server's secrets. */
     secrets: z.string(),
-    /** Marks of these and of former secrets: erasures made with them can be repeated. */
+    /** Fingerprints of these and of former secrets: erasures made with them can be repeated. */
     erasureSecrets: z.array(z.string()).readonly(),
     /** The id of a push that has started but not ended; null if there is none. */
     filling: z.string().nullable(),
@@ -54,7 +54,7 @@ export const databaseTarget = defineOperation({
   },
 });
 
-/** From now until `database.finish`, the site answers 503. */
+/** From this call until `database.finish`, the site answers 503. */
 export const databaseFill = defineOperation({
   name: "database.fill",
   scope: "owner",
@@ -99,7 +99,7 @@ export const databaseRows = defineOperation({
   bodyMaxBytes: PAGE_BODY_MAX_BYTES,
   input: z.strictObject({ id: FillId, table: TableName, rows: RowTexts }),
   output: z.strictObject({
-    /** Number of rows written, including those of indexes; null: this push is not running. */
+    /** Number of rows written, including index rows; null: this push is not running. */
     written: z.int().nullable(),
   }),
   run: async (context, rows) => {
@@ -127,8 +127,7 @@ export const databaseFinish = defineOperation({
     const transfer = requireTransfer(context, "database.finish");
     const [wanted, present] = [await context.store.secrets.fingerprint(), context.host.presentKeys().fingerprint];
     // With other secrets, the site would not start again.
-    if (wanted !== present)
-      return { problems: [`the file goes with the secrets ${wanted ?? "of no server"}, but the site has ${present}`] };
+    if (wanted !== present) return { problems: [`the file matches the secrets ${wanted ?? "of no server"}, but the site has ${present}`] };
     return { problems: await transfer.finishFill(id) };
   },
 });

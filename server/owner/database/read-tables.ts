@@ -13,7 +13,7 @@ export function requireTransfer({ host: { transfer } }: OwnerContext, name: stri
   if (transfer !== null) return transfer;
   throw new OwnerError(
     `${name} cannot be done: this site's database is a file`,
-    "copy it with `octavo db backup`, and replace it with `octavo db restore` where it is",
+    "copy it with `octavo db backup`, and replace it with `octavo db restore` on its machine",
   );
 }
 
@@ -57,7 +57,7 @@ async function holdCounted({ engagement }: OwnerContext["store"], transfer: Data
   }
 }
 
-/** A page has at most 1 MB, or a single row. */
+/** A page contains at most 1 MB, or a single row. */
 export const databasePage = defineOperation({
   name: "database.page",
   scope: "backup",
@@ -70,7 +70,7 @@ export const databasePage = defineOperation({
   run: async (context, place) => ({ page: requireTransfer(context, "database.page").page(place) }),
 });
 
-/** Maximum number of rows in a sum. */
+/** Maximum number of rows in a checksum. */
 export const SUM_MAX_ROWS = 20_000;
 
 export const databaseSum = defineOperation({

@@ -14,10 +14,13 @@ import {
 } from "../../store/engagement-types.ts";
 import { DayText } from "../inquiries/inquiry-schemas.ts";
 
-/** The store reads both days; an earlier last day would be an empty period. */
+/**
+ * The first and the last day, both inclusive. If the last day is earlier than the first, the period
+ * is empty.
+ */
 export const Days = { fromDay: DayText, toDay: DayText };
 export const TimeZone = z.string().max(100);
-/** Entries of each list. */
+/** Maximum number of entries in each list. */
 export const Limit = z.int().min(0).max(10_000);
 export const DocumentSlug = z.string().max(400);
 export const EngagementTypeName = z.enum(ENGAGEMENT_TYPES);
@@ -97,7 +100,7 @@ export const FiguresReport = z.object({
   ...Days,
   days: ReportDays,
   totals: Totals,
-  before: Totals.meta({ description: "The totals of the same number of days before" }),
+  before: Totals.meta({ description: "The totals of the preceding period of the same length" }),
   posts: z
     .array(
       z.object({
@@ -143,7 +146,7 @@ export const OnePost = z.object({
   estimated: z.boolean(),
   before: z
     .object({ views: Whole, visitors: Whole, reading: Reading })
-    .meta({ description: "The same figures for the same number of days before" }),
+    .meta({ description: "The same figures for the preceding period of the same length" }),
   reading: Reading,
   referrers: Referrers,
 }) satisfies z.ZodType<PostReport>;

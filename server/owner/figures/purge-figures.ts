@@ -13,7 +13,8 @@ export const figuresPurge = defineOperation({
     try {
       return await engagement.purge(days);
     } catch (error) {
-      if (error instanceof RangeError) throw new OwnerError(error.message, "days until yesterday (UTC) can be deleted", { cause: error });
+      if (error instanceof RangeError)
+        throw new OwnerError(error.message, "only days up to yesterday (UTC) can be deleted", { cause: error });
       throw error;
     }
   },

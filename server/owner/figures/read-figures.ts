@@ -14,7 +14,7 @@ import {
   Verification,
 } from "./figure-schemas.ts";
 
-/** Entries of each list. */
+/** Maximum number of entries in each list. */
 const LIST_LIMIT = 20;
 
 export const figuresSummary = defineOperation({

@@ -5,7 +5,7 @@ import { DIGEST_HEADER } from "./versions.ts";
 
 export const NDJSON_TYPE = "application/x-ndjson";
 export const BYTES_TYPE = "application/octet-stream";
-/** Characters of rows that are sent together. */
+/** Rows are sent as soon as they have this many characters together. */
 const CHUNK = 64 * 1_024;
 
 /**

@@ -12,8 +12,8 @@ import { DIGEST_HEADER } from "./versions.ts";
 const PROBLEMS: Readonly<Record<string, string>> = {
   400: "The body is not JSON.",
   401: "The key is missing, wrong, revoked or expired.",
-  403: "The key lacks the scope, or the request comes from a page.",
-  404: "The server does not know the operation, or no key is valid.",
+  403: "The key lacks the scope, or the request comes from a web page.",
+  404: "The operation is unknown, or no key is valid.",
   409: "The operation cannot be carried out.",
   422: "The input is wrong; `errors` lists every mistake.",
   429: "Too many requests.",

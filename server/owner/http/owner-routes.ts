@@ -28,7 +28,7 @@ export interface OwnerRouteOptions {
 
 /**
  * Answers `POST /owner/v1/{operation}` while a key is valid. It is not for browsers: requests from
- * a page are refused, and no answer has CORS headers.
+ * web pages are refused, and no answer has CORS headers.
  */
 export function createOwnerRoutes({ context, admitKey, log, version }: OwnerRouteOptions): PageAnswerer {
   const operations = new Map(ALL_OPERATIONS.map((operation) => [operation.name, operation]));
@@ -37,7 +37,7 @@ export function createOwnerRoutes({ context, admitKey, log, version }: OwnerRout
     const name = path.slice(OWNER_PREFIX.length);
     const method = name === DOCUMENT ? "GET" : "POST";
     if (request.method !== method)
-      throw new Failure("method-not-allowed", { detail: `This path takes ${method}.`, headers: { Allow: method } });
+      throw new Failure("method-not-allowed", { detail: `This path allows ${method}.`, headers: { Allow: method } });
     if (request.headers.has("Origin"))
       throw new Failure("origin-not-allowed", { detail: "The owner's channel refuses requests from web pages." });
     const key = await admitKey(request, toClientKeys(client));
@@ -49,7 +49,7 @@ export function createOwnerRoutes({ context, admitKey, log, version }: OwnerRout
       assertScope(operation, key.scopes, context);
       assertMediaType(request, ["application/json"]);
       const input = parseBody(operation.input, await readJsonObject(request, operation.bodyMaxBytes ?? BODY_MAX_BYTES));
-      // A body may take a long time to arrive.
+      // The key may have been revoked while the body arrived, which can take a long time.
       await key.confirm();
       log.info("owner operation", { operation: name, key: key.id });
       return withHeaders(await answerOperation(operation, context, input), headers);
@@ -68,7 +68,7 @@ function assertScope({ name, scope }: AnyOperation, scopes: readonly string[], {
   if (scopes.includes(scope)) return;
   const detail =
     scope === "owner"
-      ? `${name} is for the owner in person\n${host.files === null ? "use the first key, from octavo secrets export" : "run it where the database is"}`
+      ? `${name} is for the owner in person\n${host.files === null ? "use the first key, from octavo secrets export" : "run it on the database's machine"}`
       : `${name} needs a key with the scope ${scope}; this one has ${scopes.join(", ")}\nmake another: octavo keys add <name> --scopes ${[...scopes, scope].join(",")}`;
   throw new OwnerProblem("scope-missing", detail);
 }

@@ -1,9 +1,9 @@
-/** The client's version in requests, and the server's in answers. */
+/** The header with the client's version in requests, and with the server's in answers. */
 export const VERSION_HEADER = "Octavo-Version";
-/** The SHA-256 of a file that is sent whole (RFC 9530). */
+/** The header with the SHA-256 of a file that is sent whole (RFC 9530). */
 export const DIGEST_HEADER = "Repr-Digest";
 
-/** Characters. */
+/** Maximum number of characters in a version. */
 const VERSION_MAX = 64;
 const VERSION = /^\d{1,6}\.\d{1,6}\.\d{1,6}(?:[-+][\w.-]{1,40})?$/;
 
@@ -23,7 +23,7 @@ export function describeVersions(client: string | null, server: string): string 
     : `Update the command: it is octavo ${client}, the server is ${server}.`;
 }
 
-/** @returns above 0 if `one` is newer */
+/** @returns a positive number if `one` is newer */
 function compareVersions(one: string, other: string): number {
   const [a, b] = [toParts(one), toParts(other)];
   const at = a.findIndex((part, index) => part !== b[index]);

@@ -5,11 +5,11 @@ import { IdWord } from "../moderation-schemas.ts";
 import { defineOperation, type OwnerOperation } from "../owner-operation.ts";
 import { DayText, INQUIRY_NOTE_MAX, InquiryStateName } from "./inquiry-schemas.ts";
 
-/** Number of inquiries in one call. */
+/** Maximum number of inquiries in one call. */
 const CHANGED_MAX = 1_000;
 const Ids = z.array(IdWord).min(1).max(CHANGED_MAX);
 
-/** Each inquiry, in the order of the input. Missing ones do not stop the others. */
+/** One outcome per inquiry, in the order of the input. Missing inquiries do not stop the others. */
 const Changes = z.strictObject({ outcomes: z.array(z.strictObject({ id: z.string(), found: z.boolean() })) });
 export type InquiryChanges = z.infer<typeof Changes>;
 
@@ -45,7 +45,7 @@ export const inquiryMark = defineChange("inquiries.mark", "Sets the state of inq
   change: (inquiries, id, { state }) => inquiries.mark(id, state),
 });
 
-/** Null removes the day. */
+/** A `dueOn` of null removes the day. */
 export const inquirySchedule = defineChange("inquiries.schedule", "Sets the day on which inquiries are due", {
   shape: { dueOn: DayText.nullable() },
   change: (inquiries, id, { dueOn }) => inquiries.schedule(id, dueOn),

@@ -8,7 +8,7 @@ import { DayText, InquiryStateName, OwnedInquiry, unknownInquiry } from "./inqui
 const PAGE = 500;
 const States = z.array(InquiryStateName).min(1).nullable().default(null);
 
-/** A page of inquiries, newest first. Null states: all. */
+/** A page of inquiries, newest first. If `states` is null, they may be in any state. */
 export const inquiryList = defineOperation({
   name: "inquiries.list",
   scope: "inquiries",
@@ -16,7 +16,7 @@ export const inquiryList = defineOperation({
   input: z.strictObject({
     states: States,
     email: z.string().nullable().default(null),
-    /** Each must occur in the inquiry or its notes, in any case. */
+    /** Each must occur in the inquiry or its notes, ignoring case. */
     words: z.array(z.string().min(1)).max(20).default([]),
     /** The last inquiry of the previous page. */
     after: IdWord.nullable().default(null),
@@ -52,7 +52,7 @@ export const inquiryView = defineOperation({
   run: async ({ store: { inquiries } }, { id }) => inquiries.get(await completeId(inquiries, id)),
 });
 
-/** Inquiries that are neither closed nor spam, and due by a day; longest overdue first. */
+/** Inquiries that are neither closed nor spam and are due by `lastDay`, longest overdue first. */
 export const dueInquiryList = defineOperation({
   name: "inquiries.due",
   scope: "inquiries",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { INQUIRY_STATES, type StoredInquiry } from "../../store/inquiry-types.ts";
 import { OwnerError } from "../owner-operation.ts";
 
-/** Code points of a note. */
+/** Maximum length of a note, in code points. */
 export const INQUIRY_NOTE_MAX = 4_000;
 
 export const InquiryStateName = z.enum(INQUIRY_STATES);

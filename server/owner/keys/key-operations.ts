@@ -4,7 +4,7 @@ import { KEY_SCOPES, type KeyScope } from "../key-scopes.ts";
 import { defineOperation } from "../owner-operation.ts";
 import { formatKey, hashSecret, newKeyText } from "./key-text.ts";
 
-/** Default scopes of a key: everything except erasing and whole copies. */
+/** Default scopes of a key: everything except erasing data and copying the database. */
 export const USUAL_SCOPES: readonly KeyScope[] = ["read", "moderate", "inquiries", "figures"];
 export const KEY_DAYS_USUAL = 365;
 export const KEY_DAYS_MAX = 3_650;
@@ -15,7 +15,7 @@ const ListedKey = z.strictObject({
   scopes: z.array(z.enum(KEY_SCOPES)),
   createdAt: z.int(),
   expiresAt: z.int(),
-  /** The last day of use in UTC. */
+  /** The UTC day of its last use. */
   lastUsedOn: z.string().nullable(),
 });
 export type ListedKey = z.infer<typeof ListedKey>;
@@ -58,7 +58,7 @@ export const keyList = defineOperation({
   }),
 });
 
-/** False if there is no such key. */
+/** `found` is false if there is no such key. */
 export const keyRevocation = defineOperation({
   name: "keys.revoke",
   scope: "owner",

@@ -3,7 +3,7 @@ import { toPublicId } from "../../store/sqlite/ids.ts";
 
 const ID_LENGTH = 12;
 const SECRET_BYTES = 32;
-/** The prefix lets scanners of repositories recognize a key. */
+/** The prefix lets secret scanners recognize a key. */
 const KEY = /^octo_([a-z2-7]{12})_([A-Za-z0-9_-]{43})$/;
 
 /** The text of a key: `octo_<id>_<secret>`. Only the owner ever has it. */
@@ -20,13 +20,13 @@ export function formatKey({ id, secret }: KeyText): string {
   return `octo_${id}_${secret}`;
 }
 
-/** null if it is not a key. */
+/** null if the text is not a key. */
 export function parseKey(text: string): KeyText | null {
   const [, id, secret] = KEY.exec(text) ?? [];
   return id === undefined || secret === undefined ? null : { id, secret };
 }
 
-/** The stored form. A secret has 256 random bits, so a slow hash would add nothing. */
+/** The stored form of a secret. It has 256 random bits, so a slow hash would add nothing. */
 export function hashSecret(secret: string): Uint8Array {
   return createHash("sha256").update(secret).digest();
 }

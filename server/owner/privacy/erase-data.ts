@@ -6,7 +6,7 @@ import { PersonChoice, RowCounts, toPersonQuery } from "./person.ts";
 
 /**
  * Erases a person's data, or one comment. The erasure is added to the list first, so a restore or a
- * repeated call completes it in any case.
+ * repeated call completes it even if this call fails.
  */
 export const erasePersonData = defineOperation({
   name: "privacy.erase",

@@ -10,7 +10,7 @@ export const PersonEmail = z
   .max(320)
   .regex(/^\s*[^\s@]+@[^\s@]+\s*$/, "want an e-mail address such as ada@mail.example");
 
-/** Selects a person's data: by e-mail address, or one comment. */
+/** Selects the data of one e-mail address, or one comment. */
 export const PersonChoice = z.union([z.strictObject({ email: PersonEmail }), z.strictObject({ comment: IdWord })]);
 
 export type PersonInput = z.input<typeof PersonChoice>;
@@ -18,7 +18,7 @@ export type PersonInput = z.input<typeof PersonChoice>;
 /** Number of rows of each kind. */
 export const RowCounts = z.record(z.string(), z.int());
 
-/** Any JSON: generators of other projects cannot handle a schema that contains itself. */
+/** Any JSON, because some client generators cannot handle a schema that contains itself. */
 const HeldValueSchema = z.unknown() as z.ZodType<HeldValue>;
 const HeldRowSchema: z.ZodType<HeldRow> = z.record(z.string(), HeldValueSchema);
 export const Held = z.record(z.string(), z.array(HeldRowSchema).readonly());

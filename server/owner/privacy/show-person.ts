@@ -37,7 +37,10 @@ export const showPerson = defineOperation({
   },
 });
 
-/** Everything that may have been public. A comment that was never decided on was not. */
+/**
+ * Addresses of everything that may have been public. A comment that was never decided on was never
+ * public.
+ */
 function toPurge({ comments = [] }: HeldData, url: string | null): string[] {
   const posts = new Set(
     comments.flatMap(({ post, state, decidedAt }) => (state === "approved" || decidedAt !== null ? [String(post)] : [])),

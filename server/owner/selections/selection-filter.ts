@@ -10,13 +10,13 @@ const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/;
 export const COMMENT_FILTER = {
   post: z.string().nullable().default(null),
   email: z.string().nullable().default(null),
-  /** Each must occur in the text, in any case. */
+  /** Each must occur in the text, ignoring case. */
   words: z.array(z.string().min(1).max(200)).max(20).default([]),
-  /** Text that the author's name, e-mail address or link must contain, in any case. */
+  /** Text that the author's name, e-mail address or link must contain, ignoring case. */
   author: z.string().min(1).max(200).nullable().default(null),
   /** A host that the comment or its author links to. */
   linkHost: z.string().toLowerCase().regex(HOST, "want a host such as casino.example").nullable().default(null),
-  /** Submitted until then, milliseconds since 1970. */
+  /** Latest time of submission, milliseconds since 1970. */
   until: z.int().nullable().default(null),
 };
 type CommentFilter = z.output<z.ZodObject<typeof COMMENT_FILTER>>;

@@ -4,7 +4,7 @@ import { CommentStateName, DecisionName, OwnedComment } from "../moderation-sche
 import { defineOperation, OwnerError } from "../owner-operation.ts";
 import { assertDecidable, Seen, SelectionFilter, toSelectionQuery } from "./selection-filter.ts";
 
-/** Number of comments in one call. */
+/** Number of comments that one call decides on. */
 const STEP = 500;
 /** Decisions per transaction, so that visitors can write in between. */
 const BATCH = 50;
@@ -32,8 +32,8 @@ export const countSelection = defineOperation({
 });
 
 /**
- * Decides on the next 500 of a selection. Comments that arrived or were edited after `seen` stay
- * unchanged. Call it with the answer's `selection` and `next` until `next` is null.
+ * Decides on the next 500 comments of a selection. Comments that arrived or were edited after
+ * `seen` stay unchanged. Call it with the answer's `selection` and `next` until `next` is null.
  */
 export const decideSelection = defineOperation({
   name: "comments.decide-selection",
@@ -51,7 +51,7 @@ export const decideSelection = defineOperation({
     /** Undoes all steps (comments.undo-selection). */
     selection: z.string(),
     decided: z.int(),
-    /** `after` of the next call; null if this was the last. */
+    /** `after` of the next call; null if this was the last call. */
     next: z.string().nullable(),
     /**
      * Only in the last call: comments that have since been edited or decided otherwise, at most 50.

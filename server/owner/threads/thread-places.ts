@@ -46,7 +46,7 @@ export const closeComments = defineOperation({
 export const listClosed = defineOperation({
   name: "posts.closed",
   scope: "read",
-  about: "Lists the posts whose comments the owner has closed, last closed first",
+  about: "Lists the posts whose comments the owner has closed, most recently closed first",
   input: z.strictObject({}),
   output: z.strictObject({ items: z.array(z.strictObject({ slug: z.string(), closedAt: z.int() })) }),
   run: async ({ store: { threads } }) => ({ items: await threads.closed() }),

@@ -17,7 +17,7 @@ export async function runForResult<Output extends z.ZodType>(
     return result.parse(JSON.parse(await run([...args, "--json"])));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new OwnerError(`octavo ${args.slice(0, 2).join(" ")} failed: ${reason}`, "look at the server's log and its disk", {
+    throw new OwnerError(`octavo ${args.slice(0, 2).join(" ")} failed: ${reason}`, "check the server's log and its disk", {
       cause: error,
     });
   }

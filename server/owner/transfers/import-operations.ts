@@ -9,13 +9,19 @@ import type { StoreHost } from "../../store/engine/store-host.ts";
 import type { IncomingComment } from "../../store/transfer-types.ts";
 import { defineOperation } from "../owner-operation.ts";
 
-/** Number of comments in one call. */
+/** Maximum number of comments in one call. */
 export const IMPORT_MAX = 1_000;
-/** Characters of a comment. Other systems have no limit; this one bounds the size of a call. */
+/**
+ * Maximum length of a comment, in characters. Other systems have no limit; this one bounds the size
+ * of a call.
+ */
 const IMPORTED_BODY_MAX = 1_000_000;
-/** The factor by which a comment's row may be longer than its text, because it also holds HTML and more. */
+/**
+ * The factor by which a comment's row may be longer than its text, because the row also holds HTML
+ * and more.
+ */
 const ROW_OF_TEXT = 8;
-/** Bytes of a call. */
+/** Maximum number of bytes in a call. */
 export const IMPORT_BODY_MAX_BYTES = 8 * 1024 * 1024;
 
 const Key = z.string().min(1).max(1_000);
@@ -27,7 +33,7 @@ const CONTROL = /[^\P{Cc}\n\t]/u;
 const Text = z.string().refine((text) => text.isWellFormed() && !CONTROL.test(text), "has control characters");
 const Line = Text.max(500).nullable();
 
-/** The part of a comment that decides whether it may be imported. */
+/** The part of a comment that determines whether it may be imported. */
 const Candidate = z.strictObject({ key: Key, id: Id, authorEmail: z.string().max(1_000).nullable(), createdAt: Time, state: State });
 export type ImportCandidate = z.infer<typeof Candidate>;
 
@@ -59,7 +65,7 @@ export type ImportJudgement = z.infer<typeof Judgement>;
 export const commentExamination = defineOperation({
   name: "comments.examine-import",
   scope: "moderate",
-  about: "Reports which comments of another system are missing here, and which were erased",
+  about: "Reports which comments from another system are missing here, and which were erased",
   input: z.strictObject({ comments: z.array(Candidate).max(IMPORT_MAX) }),
   output: z.strictObject({
     judgements: z.array(Judgement),
@@ -77,7 +83,7 @@ export const commentExamination = defineOperation({
 export const commentAddition = defineOperation({
   name: "comments.import",
   scope: "moderate",
-  about: "Adds comments of another system; existing ones stay unchanged",
+  about: "Adds comments from another system; existing ones stay unchanged",
   input: z.strictObject({ comments: z.array(Incoming).max(IMPORT_MAX) }),
   output: z.strictObject({ added: z.int(), existing: z.int() }),
   bodyMaxBytes: IMPORT_BODY_MAX_BYTES,
@@ -89,8 +95,8 @@ export const commentAddition = defineOperation({
 });
 
 /**
- * A row holds a comment's text, and later its HTML, which characters such as `<` make six times as
- * long.
+ * A row holds a comment's text, and later its HTML, which can be six times as long because of
+ * characters such as `<`.
  * @throws Failure 422 for texts that do not fit into a row of the engine
  */
 function requireFitting(comments: readonly Pick<IncomingComment, "key" | "body">[], { rowMaxBytes }: Pick<StoreHost, "rowMaxBytes">): void {
@@ -120,7 +126,7 @@ export function judgeCandidates(
   });
 }
 
-/** A placeholder without text, which its replies need. */
+/** A placeholder without text, because the comment's replies need a parent. */
 function withoutText(comment: IncomingComment): IncomingComment {
   const nothing = { authorName: null, authorEmail: null, authorUrl: null, body: null, origin: null, spamReason: null };
   return { ...comment, ...nothing, isAuthor: false, state: "deleted" };

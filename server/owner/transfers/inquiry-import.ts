@@ -4,7 +4,7 @@ import { INQUIRY_NOTE_MAX, OwnedInquiry } from "../inquiries/inquiry-schemas.ts"
 import { defineOperation } from "../owner-operation.ts";
 import { IMPORT_BODY_MAX_BYTES, readListed } from "./import-operations.ts";
 
-/** Number of inquiries in one call. */
+/** Maximum number of inquiries in one call. */
 export const INQUIRY_IMPORT_MAX = 200;
 /** The last millisecond of the year 9999. */
 const TIME_MAX = 253_402_300_799_999;
@@ -12,7 +12,7 @@ const TIME_MAX = 253_402_300_799_999;
 const Time = z.int().min(0).max(TIME_MAX);
 const { email, message, name, telegram, serviceId } = InquirySubmission.shape;
 
-/** An inquiry of another database, with values that a server could have written. */
+/** An inquiry from another database, with values that a server could have written. */
 const Incoming = OwnedInquiry.extend({
   ...{ email, message, name, telegram, serviceId },
   id: z.string().regex(/^[a-z2-7]{24}$/, "want an inquiry's id"),

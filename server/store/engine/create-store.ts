@@ -41,7 +41,7 @@ export interface SqliteEngine extends Pick<StoreContext, "emptyLog" | "prepareIm
   readonly refuseWrite?: () => StoreUnavailable | null;
   /** Whether a rewrite of the whole database holds the lock. */
   readonly isCompacting?: () => boolean;
-  /** Adds missing rows of another database. */
+  /** Creates the store that adds missing rows from another database. */
   createJoins(context: StoreContext): JoinStore;
   /** Adds an inbox to engagement, and brakes to visitors' writes. Default: none. */
   readonly replaceStores?: (context: StoreContext, parts: EngagementParts, stores: ReplacedStores) => ReplacedStores;
@@ -74,14 +74,14 @@ export interface SharedStoreOptions {
   onRecovery?: (refused: number) => void;
   /** Called in the transaction that uses up a daily total over all clients. */
   onUsedUp?: (total: UsedUpTotal) => void;
-  /** A separate clock, for tests and for engines without `setImmediate`. */
+  /** Other timers, for tests and for engines without `setImmediate`. */
   timers?: Timers;
   /** Smaller limits, for tests. */
   seenBounds?: SeenBounds;
 }
 
 /**
- * The stores and the write queue over one engine.
+ * The stores and the write queue of one engine.
  * @param openEngine receives a function to call after the database was opened again
  */
 export function createStore(openEngine: (onReopen: () => void) => SqliteEngine, options: SharedStoreOptions): Store {

@@ -4,7 +4,7 @@ import type { RowKey, RowText, TablePage, TableSum } from "../sqlite/transfer/ta
 export interface DatabaseTransfer {
   /**
    * Refuses visitors' writes until the lease ends, so that all pages show the same state. Each page
-   * and each sum renews it.
+   * and each sum renews the lease.
    * @returns null if another copy is in progress
    * @throws StoreFileError while the database is being filled
    */
@@ -23,14 +23,14 @@ export interface DatabaseTransfer {
   /**
    * Starts filling the database: it serves nothing until `finishFill`, even after a restart. The
    * same id continues with the rows that have arrived, unless `anew` is set. Another id starts with
-   * an empty database, which keeps the owner's keys, revocations and the day's row count. Keys of
+   * an empty database, which keeps the owner's keys, revocations and the day's row count. Keys from
    * the file become valid at the end.
    * @throws StoreFileError for a file that cannot be transferred completely, before anything
    * changes
    */
   beginFill(fill: NewFill): BegunFill;
   /**
-   * @returns rows written, including those of indexes; null if this fill is not running
+   * @returns rows written, including index rows; null if this fill is not running
    * @throws StoreFileError for rows that a push never contains
    */
   fill(rows: FilledRows): number | null;

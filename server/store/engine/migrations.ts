@@ -31,8 +31,8 @@ export interface Migration {
 }
 
 /**
- * In order and without gaps, each in the file of that number. A released migration never changes; a
- * change needs a new file.
+ * In order and without gaps, each in the file with its number. A released migration never changes;
+ * a change needs a new file.
  */
 export const MIGRATIONS: readonly Migration[] = [
   { version: 1, name: "comments", sql: COMMENTS_SQL },
@@ -64,5 +64,5 @@ export const MIGRATIONS: readonly Migration[] = [
 /** The schema version that this program supports. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
-/** Stored in the header of the file ("Octv"), to tell it from other programs' databases. */
+/** Stored in the header of the file ("Octv"), to distinguish it from other programs' databases. */
 export const APPLICATION_ID = 0x4f637476;

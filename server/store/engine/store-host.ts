@@ -53,7 +53,7 @@ export interface KnownCopy {
   readonly at: string | null;
 }
 
-/** The content of a database that was taken from a running server. */
+/** The content of a database whose file was taken away from a running server. */
 export interface RescuedFile {
   readonly file: string;
   /** When it was rescued, ISO. */
@@ -74,7 +74,7 @@ export interface DatabaseFiles {
   /**
    * Makes a verified copy of the database at one moment.
    * @param target a new file, absolute
-   * @param recipient a public key of age; null: the copy is not encrypted
+   * @param recipient an age public key; null: the copy is not encrypted
    */
   copyInto(target: string, recipient: string | null): Promise<void>;
   /** Records a copy that a client has received completely. */

@@ -11,7 +11,10 @@ import {
 const ROWS_MAX = 100;
 /** 0000-01-01 to 9999-12-31, ms since 1970: RFC 3339 has no other years. */
 const INSTANT_RANGE = "-62167219200000 AND 253402300799999";
-/** Browsers percent-encode each character of a URL as up to four bytes of three characters. */
+/**
+ * Browsers percent-encode each character of a URL as up to four bytes, with three characters per
+ * byte.
+ */
 const STORED_URL_MAX = COMMENT_AUTHOR_URL_MAX * 12;
 
 export interface ValueCheck {
@@ -19,7 +22,10 @@ export interface ValueCheck {
   readonly what: string;
   /** The first schema version that has the checked tables. */
   readonly since: number;
-  /** The value does no harm to readers, so a backup that contains it can still be restored. */
+  /**
+   * Whether the value does not harm readers, so that a backup that contains it can still be
+   * restored.
+   */
   readonly isHarmless?: true;
   /** Matches the invalid rows. */
   readonly where: string;
@@ -99,7 +105,7 @@ export interface UnfitRow {
   readonly what: string;
 }
 
-/** A public id with other characters is not printed. */
+/** Does not print a public id with unexpected characters. */
 export function toUnfitSql({ table, what, where }: ValueCheck): string {
   const name = "CASE WHEN public_id GLOB '*[^0-9A-Za-z_-]*' THEN 'in row ' || id ELSE public_id END";
   return `SELECT CAST(id AS TEXT) AS row, '${table} ' || ${name} || ' ${what}' AS what FROM ${table} WHERE ${where}`;

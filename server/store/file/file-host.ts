@@ -16,7 +16,9 @@ import { listRescuedFiles } from "../sqlite/database/rescued-files.ts";
 import { sendFile } from "./send-file.ts";
 
 export interface FileHostOptions {
-  /** The database, absolute. Its folder has the secrets, and the lists of erasures and backups. */
+  /**
+   * The database, absolute. Its folder contains the secrets, and the lists of erasures and backups.
+   */
   readonly file: string;
   /**
    * Runs a command of this program in a separate process, because work on a whole database would
@@ -24,8 +26,8 @@ export interface FileHostOptions {
    */
   readonly runCommand?: RunCommand | null;
   /**
-   * How long a rewrite of the database waits for its readers, ms. Default: the usual time. A server
-   * answers no requests in the meantime.
+   * How long a rewrite of the database waits for its readers, ms. Default: as in `compactDatabase`.
+   * A server answers no requests in the meantime.
    */
   readonly readersWaitMs?: number;
 }
@@ -74,7 +76,8 @@ function createFiles({ file, runCommand = null }: FileHostOptions): DatabaseFile
       if (runCommand === null) return copyHere(file, target, recipient);
       const age = recipient === null ? [] : ["--age", recipient];
       await runForResult(runCommand, ["db", "backup", target, "--db", file, ...age], z.object({ bytes: z.int() }));
-      // The command treats it as a permanent backup. `noteSent` records it once it has arrived.
+      // The command recorded the copy as a permanent backup. `noteSent` records it once it has
+      // arrived.
       rmSync(`${target}${BACKUP_ERASURES_SUFFIX}`, { force: true });
       forgetBackups(file, [target], newSuffix());
     },

@@ -2,8 +2,8 @@ import Database from "better-sqlite3";
 import { SECRETS_SQL } from "../sqlite/database/meta.ts";
 
 /**
- * Which secrets a database or backup was made with; null if no server with schema version 4 or
- * later has used it.
+ * The fingerprint of the secrets that a database or backup was made with; null if no server with
+ * schema version 4 or later has used it.
  */
 export function readSecretsMark(file: string): string | null {
   const database = new Database(file, { readonly: true, fileMustExist: true });

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { DatabaseFiles, SentFile } from "../engine/store-host.ts";
 
-/** The beginning of the name of a file that is being sent, beside the database. */
+/** The prefix of the name of a file that is being sent. The file is beside the database. */
 export const SENT_PREFIX = ".octavo-sent-";
 
 /** @param folder private, and with room for the file */

@@ -1,9 +1,9 @@
 /**
- * Visitors who asked for mail about replies. The address is stored for that purpose only, and is
- * deleted with the row. `asked_at`: when the confirmation mail entered the outbox. `due`: there is
- * something to plan. `address_hash` is a keyed hash that limits confirmation emails to one per day
- * and address. The outbox also takes these emails. SQLite changes a CHECK only by recreating the
- * table.
+ * Visitors who asked for emails about replies. The address is stored for that purpose only, and is
+ * deleted with the row. `asked_at`: when the confirmation email entered the outbox. `due`: whether
+ * there is something to plan. `address_hash` is a keyed hash that limits confirmation emails to one
+ * per day and address. The outbox also holds these emails. SQLite changes a CHECK only by
+ * recreating the table.
  */
 export const REPLY_NOTICES_SQL = `
 CREATE TABLE reply_subscription (

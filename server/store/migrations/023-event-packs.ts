@@ -1,9 +1,9 @@
 /**
  * `event_pack`: raw events, one row for each transaction and UTC day instead of one for each event
- * (engagement/event-packs.ts), because engines bill rows. Its id is the day × 2²⁴ + a number. The
- * existing events are packed by minute. `engagement_inbox`: engagement requests that are waiting to
- * be counted in groups. Its slots are overwritten, because a deleted row is billed too
- * (object/engagement-inbox.ts).
+ * (engagement/event-packs.ts), because the hosts of some engines bill each written row. Its id is
+ * the day × 2²⁴ + a number. The existing events are packed by minute. `engagement_inbox`:
+ * engagement requests that are waiting to be counted in groups. Its slots are overwritten, because
+ * a deleted row is billed too (object/engagement-inbox.ts).
  */
 export const EVENT_PACKS_SQL = `
 CREATE TABLE event_pack (

@@ -3,7 +3,7 @@ import type { EngagementParts } from "../sqlite/engagement/engagement-recorder.t
 import type { RecordLabels } from "../sqlite/engagement/labels.ts";
 import type { Increment } from "../sqlite/engagement/rollups.ts";
 
-/** Engagement's caches for a group of requests that count all together or not at all. */
+/** Engagement's caches for a group of requests that are counted all together or not at all. */
 export interface DeferredParts {
   readonly parts: EngagementParts;
   /** Called last in the group's work: anything added after this cannot be undone. */
@@ -17,7 +17,7 @@ export function deferParts(parts: EngagementParts): DeferredParts {
   const pending = { keys: seen.pending, changes: sketches.pending, events: packs.pending };
   const increments: Increment[] = [];
   const uses: [quota: DailyQuota, cost: number, now: number][] = [];
-  /** By day: requests of a group share the labels that it has created. */
+  /** By day. The requests of the group share the labels that it has created. */
   const names = new Map<number, RecordLabels>();
   const namesOf = (today: number): RecordLabels => {
     const found = names.get(today) ?? labels.forRecord(today);

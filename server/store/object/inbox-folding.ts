@@ -9,7 +9,7 @@ import type { InboxTable, WaitingRequest } from "./inbox-table.ts";
 const FAILURES_MAX = 64;
 /** Largest number of requests that may be set aside. */
 const ASIDE_MAX = 1_000;
-/** For how long after a failed attempt visitors' requests start no other, ms. */
+/** How long visitors' requests start no other attempt after a failed one, ms. */
 const PAUSE_MS = 5 * 60_000;
 
 export interface FoldingOptions {
@@ -32,8 +32,8 @@ export interface Folding {
 /**
  * Counts all of these requests, or none.
  * @param find runs in the transaction
- * @param alsoDone runs in it too, once they are counted
- * @param beforeCommit runs in it last, once everything is written
+ * @param alsoDone runs in the transaction, once the requests are counted
+ * @param beforeCommit runs last in the transaction, once everything is written
  */
 type CountRequests = (
   find: () => readonly WaitingRequest[],
@@ -127,7 +127,7 @@ function createCounting({ context, parts, table }: FoldingOptions): CountRequest
     });
 }
 
-/** Rolls back a successful trial. */
+/** Thrown to roll back a successful trial. */
 class TrialDone extends Error {}
 
 /**
@@ -161,9 +161,9 @@ interface FoldWaitingOptions {
 
 /**
  * Counts everything that is waiting: at once if possible, otherwise in halves, down to the requests
- * that cannot be counted. These are set aside together with the first later one that can be
- * counted. If none can, they are set aside if an ordinary request could be counted, and otherwise
- * keep waiting.
+ * that cannot be counted. The transaction that counts the next countable request sets them aside.
+ * If there is none, they are set aside if an ordinary request could be counted; otherwise they keep
+ * waiting.
  * @throws the last error
  */
 async function foldWaiting(table: InboxTable, count: CountRequests, { canCount, write }: FoldWaitingOptions): Promise<void> {
@@ -215,7 +215,7 @@ async function foldWaiting(table: InboxTable, count: CountRequests, { canCount, 
 }
 
 /**
- * Counts requests that can be counted by now.
+ * Counts the requests set aside earlier that can be counted now.
  * @returns why writes are refused; null: each request was tried
  */
 async function foldAside(table: InboxTable, count: CountRequests): Promise<StoreUnavailable | null> {

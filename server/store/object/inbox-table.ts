@@ -40,21 +40,21 @@ export interface InboxTable {
    */
   markFolded(sequence: number): void;
   /**
-   * Takes a request out of the waiting ones, without its visitor's key. Runs inside the transaction
-   * that counts a later one.
+   * Sets a waiting request aside, without its visitor's key. Runs inside the transaction that
+   * counts a later one.
    */
   setAside(request: WaitingRequest): void;
   /** Requests that are set aside, oldest first. */
   aside(): WaitingRequest[];
   /** Runs inside the transaction that counts a request which was set aside. */
   deleteAside(request: WaitingRequest): void;
-  /** Requests that are set aside. */
+  /** Number of requests that are set aside. */
   readonly asideSize: number;
-  /** Waiting requests. */
+  /** Number of waiting requests. */
   readonly size: number;
   /** Number of waiting records, including dropped ones. */
   readonly records: number;
-  /** Waiting events that arrived on a UTC day. */
+  /** Number of waiting events that arrived on a UTC day. */
   eventsOn(day: number): number;
   /** Whether an event with this id is waiting. */
   hasId(retryId: Uint8Array): boolean;

@@ -22,13 +22,15 @@ export interface ObjectCursor extends Iterable<Record<string, unknown>> {
   readonly rowsWritten: number;
 }
 
-/** The longest row, bytes. The engine refuses longer ones (Cloudflare's limits of Durable Objects). */
+/**
+ * The longest row, bytes. The engine refuses longer ones (Cloudflare's limits for Durable Objects).
+ */
 export const ROW_MAX_BYTES = 2_000_000;
 /** Largest number of values in one statement. Durable Objects allow no more. */
 const VALUES_MAX = 100;
 /**
- * The platform's message once the rows of the plan are used up until midnight UTC. Other programs of
- * the account share the plan, so the object's own count may be far below.
+ * The platform's message once the rows of the plan are used up until midnight UTC. Other programs
+ * in the account share the plan, so the object's own count may be far below.
  */
 const PLAN_USED_UP = /Exceeded allowed rows (?:read|written)/;
 const CHANGES_SQL = "SELECT changes() AS changes, last_insert_rowid() AS id";
@@ -149,7 +151,7 @@ class SqlStorageConnection implements ObjectConnection {
     return this.#storage.sql.exec(sql, ...values);
   }
 
-  /** Other errors are the fault of the record or of the program. */
+  /** Returns other errors unchanged, because they are the fault of the record or of the program. */
   #toUnavailable(error: unknown): unknown {
     if (error instanceof StoreUnavailable) return error;
     const reason = unavailableReason(error instanceof Error ? error.message : String(error));

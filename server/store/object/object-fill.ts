@@ -18,7 +18,7 @@ import { emptyObject, readFilling, writeFilling } from "./object-schema.ts";
  * over.
  */
 const OPENED = "opened";
-/** Largest number of ids to name. */
+/** Maximum number of ids to list in an error. */
 const NAMED_MAX = 10;
 
 export interface ObjectFillOptions {
@@ -104,7 +104,7 @@ class Fill implements ObjectFill {
         for (const name of this.#layouts.keys()) connection.run(`DELETE FROM "${name}"`);
         for (const [layout, rows] of siteRows) writeRows(connection, layout, rows);
         emptyArrivedKeys(connection);
-        // Done first: otherwise each row of these tables would also write its number.
+        // Done first, because otherwise each row of these tables would also write its number.
         writeSequences(connection, fill.sequences);
         writeFilling(connection, fill.id);
       });
@@ -178,7 +178,7 @@ class Fill implements ObjectFill {
       ...[...this.#layouts.keys()].filter((name) => !tables.includes(name)).map((name) => `${name} is not in the file`),
     ];
     if (unlike.length > 0)
-      throw new StoreFileError(`the file has other tables: ${unlike.join(", ")}`, "use the same version of octavo on both sides");
+      throw new StoreFileError(`the file's tables differ: ${unlike.join(", ")}`, "use the same version of octavo on both sides");
     if (longestRow > ROW_MAX_BYTES)
       throw new StoreFileError(
         `the file has a row of ${longestRow} bytes, but the site accepts at most ${ROW_MAX_BYTES}`,
@@ -187,7 +187,7 @@ class Fill implements ObjectFill {
   }
 }
 
-/** The id of the last push. Its answer may have been lost. */
+/** The id of the last finished push, whose answer may have been lost. */
 function readEnded(connection: Connection): string | null {
   return connection.get<{ value: string }>("SELECT value FROM meta WHERE name = ?", ENDED)?.value ?? null;
 }
@@ -196,7 +196,7 @@ function indexLayouts(connection: Connection): ReadonlyMap<string, TableLayout> 
   return new Map(readLayouts(connection).map((layout) => [layout.name, layout]));
 }
 
-/** These tables are small. */
+/** The rows of a table that stay. It is read completely, because such tables are small. */
 function readKept(connection: Connection, layout: TableLayout): RowText[] {
   if (!KEPT_TABLES.includes(layout.name)) return [];
   return readAllRows(connection, layout).filter(([key = null]) => isKeptRow(layout.name, key));
@@ -206,7 +206,7 @@ function readKept(connection: Connection, layout: TableLayout): RowText[] {
 function requireOwnRows(layout: TableLayout, rows: readonly RowText[], render: FilledRows["render"]): void {
   if (rows.some(([key = null]) => isLeftRow(layout.name, key)))
     throw new StoreFileError(
-      `rows of ${layout.name} belong to the place where the file was`,
+      `rows of ${layout.name} belong to the file's former server`,
       "update octavo here: newer versions leave them out",
     );
   if (layout.name !== RENDERED_TABLE) return;
@@ -215,7 +215,7 @@ function requireOwnRows(layout: TableLayout, rows: readonly RowText[], render: F
   if (foreign.length === 0) return;
   throw new StoreFileError(
     `HTML of comments does not match their text: ${foreign.slice(0, NAMED_MAX).join(", ")}`,
-    "`octavo db restore` renders all comments of a file again; then push the restored one, with the site's version of octavo",
+    "`octavo db restore` renders all comments of a file again; then push the restored file, with the site's version of octavo",
   );
 }
 

@@ -39,7 +39,7 @@ function readVersion(connection: Connection, supported: number): number {
   const header = connection.get<{ application_id: number; user_version: number }>("SELECT application_id, user_version FROM octavo_header");
   if (header === undefined) return 0;
   if (header.application_id !== APPLICATION_ID)
-    throw new StoreFileError("this object holds another program's database", "give Octavo a class of Durable Objects of its own");
+    throw new StoreFileError("this object holds another program's database", "give Octavo its own class of Durable Objects");
   if (header.user_version > supported)
     throw new StoreFileError(
       `this object's database has version ${header.user_version} of the schema, but this program supports only versions up to ${supported}`,

@@ -32,7 +32,7 @@ export interface ObjectStoreOptions extends Omit<SharedStoreOptions, "timers" | 
    * null.
    */
   readonly rowsADay?: number | null;
-  /** Called when waiting requests of engagement cannot be counted. They keep waiting. */
+  /** Called when waiting engagement requests cannot be counted. They keep waiting. */
   readonly onFoldFailure?: (error: unknown) => void;
   /**
    * Opens a filled database before it is served. Default: it is served without being opened first.
@@ -61,7 +61,7 @@ export interface ObjectStore extends Store {
 /**
  * Opens the store of a Durable Object at the newest schema. The platform keeps its deleted rows for
  * recovery for up to 30 days.
- * @throws StoreFileError as `migrateObject`
+ * @throws StoreFileError like `migrateObject`
  */
 export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () => {}, ...options }: ObjectStoreOptions): ObjectStore {
   const whole = createObjectConnection(storage, () => null, options.clock);
@@ -117,7 +117,7 @@ function createUngatedKeys(connection: ObjectConnection, clock: () => number): O
 
 type CountedStores = Pick<Store, "engagement" | "maintenance" | "notices">;
 
-/** A failure to count is reported by the inbox. */
+/** Counts waiting engagement first. The inbox reports a failure to count. */
 function countFirst(engagement: EngagementStore, { maintenance, notices }: CountedStores): CountedStores {
   const count = (): Promise<void> => engagement.fold().catch(() => {});
   return {

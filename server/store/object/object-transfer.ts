@@ -6,11 +6,14 @@ import { StoreFileError, StoreUnavailable, UNAVAILABLE_MESSAGES } from "../store
 import type { ObjectConnection } from "./object-connection.ts";
 import { createObjectFill, type ObjectFill, type ObjectFillOptions } from "./object-fill.ts";
 
-/** How long writes are refused after a page, ms; then a stopped command no longer blocks them. */
+/**
+ * How long writes are refused after a page, ms. If the command stops, writes are accepted after
+ * this time.
+ */
 const LEASE_MS = 10_000;
 /** Bytes of a lease's id. */
 const LEASE_BYTES = 15;
-/** Tables in which a new database creates rows itself, with the largest number of rows. */
+/** Tables in which a new database creates rows itself, with the maximum number of these rows. */
 const OWN_ROWS: Readonly<Record<string, number>> = {
   ...{ label: 1, meta: Number.POSITIVE_INFINITY, rate_state: Number.POSITIVE_INFINITY },
   ...{ owner_key: Number.POSITIVE_INFINITY, access_history: Number.POSITIVE_INFINITY },

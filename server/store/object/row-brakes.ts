@@ -13,7 +13,7 @@ const BRAKES = {
   submissions: { from: 0.95, shown: "comments and inquiries are" },
   withdrawals: { from: 0.97, shown: "withdrawals of comments are" },
   // A correct answer is never refused. Wrong ones are then only counted in memory.
-  signIns: { from: 0.97, shown: "requests from new browsers for a sign-in link by mail are" },
+  signIns: { from: 0.97, shown: "requests from new browsers for a sign-in link by email are" },
 } as const;
 export type BrakedKind = keyof typeof BRAKES;
 
@@ -44,8 +44,9 @@ export function totalsOfRows(rowsADay: number): Readonly<Record<keyof typeof TOT
 export interface RowBrakes {
   isUsedUp(kind: BrakedKind): boolean;
   /**
-   * Adds a check before the function and another one in the transaction, which writes that arrived
-   * together share. The result rejects until midnight UTC if too many of the day's rows are used.
+   * Adds a check before the function, and another one in the transaction, because writes that
+   * arrive together share a transaction. The result rejects until midnight UTC if too many of the
+   * day's rows are used.
    */
   brake(kind: BrakedKind, write: StoreContext["write"]): StoreContext["write"];
   readonly state: DayRowsState;

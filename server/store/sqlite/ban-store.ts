@@ -52,7 +52,7 @@ export function isBanned(connection: Connection, keys: readonly BanKey[], now: n
   );
 }
 
-/** Stores the keys of a comment's author for as long as the owner may want to ban them. */
+/** Stores the keys of a comment's author, so that the owner can ban the author later. */
 export function keepAuthorKeys(connection: Connection, commentId: number, keys: readonly BanKey[], now: number): void {
   for (const { kind, hash } of keys) {
     connection.run(

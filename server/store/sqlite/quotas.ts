@@ -149,9 +149,9 @@ function refuse({ key, limit }: DailyQuota, now: number): QuotaRefusal {
 }
 
 /**
- * Each change is written immediately, outside the queue, because a request must be admitted or
- * refused before its write. Each writes one row. The request itself is stored by then, so a change
- * that cannot be written (a copy has begun, the day's rows are used up) does not fail its answer.
+ * Each change is written immediately, as one row, outside the queue. The request itself is stored
+ * by then, so a change that cannot be written (a copy has begun, the day's rows are used up) does
+ * not fail its answer.
  */
 export function createRateTable(connection: Connection): StoredRates {
   return {

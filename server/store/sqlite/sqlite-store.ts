@@ -10,7 +10,7 @@ import { createJoins } from "./join/join-store.ts";
 
 /** Page cache during an import, KiB. */
 const IMPORT_CACHE_KIB = 65_536;
-/** Pages in the log before a checkpoint during an import: 32 MB. */
+/** Number of pages in the log at which an import makes a checkpoint: 32 MB. */
 const IMPORT_LOG_PAGES = 8_000;
 
 export interface StoreOptions extends SharedStoreOptions {
@@ -23,15 +23,15 @@ export interface StoreOptions extends SharedStoreOptions {
    * rescued.
    */
   onFileLoss?: (loss: FileLoss) => void;
-  /** Failing files, for tests. */
+  /** Opens files that fail, for tests. */
   openFile?: OpenFile;
 }
 
 /**
  * Opens the store: migrates (unless turned off), then serves. One process may write through one
  * store. Other processes (the command line) can open the same file at the same time.
- * @throws StoreFileError with a hint: not octavo's database, newer than this program, damaged or
- * not writable
+ * @throws StoreFileError with a hint if the file is not octavo's database, is newer than this
+ * program, is damaged or is not writable
  */
 export function openStore(options: StoreOptions): Store {
   return createStore((onReopen) => openFileEngine(options, onReopen), options);

@@ -19,11 +19,11 @@ export interface Connection {
   run(sql: string, ...values: SqlValue[]): number;
   /** Inserts one row; returns its rowid. */
   insert(sql: string, ...values: SqlValue[]): number;
-  /** Runs work in a transaction of its own. If the work throws, all of it is undone. */
+  /** Runs work in its own transaction. If the work throws, all of it is undone. */
   transaction<T>(work: () => T): T;
   /**
    * Runs work inside the running transaction. If the work throws, only the work is undone, unless
-   * the engine had to undo the whole transaction: the error is then a `StoreUnavailable`.
+   * the engine had to undo the whole transaction. The error is then a `StoreUnavailable`.
    */
   savepoint<T>(work: () => T): T;
   /** Runs reads on one snapshot, or as part of the running transaction. */

@@ -10,9 +10,9 @@ export interface Condition {
 const PATTERN_BYTES = 50;
 
 /**
- * True if a text contains the word. SQLite folds ASCII only; other words are tried as given, in
- * lower case, in upper case and capitalized. Long words use `instr`, which finds the same texts in
- * twice the time.
+ * True if a text contains the word. SQLite folds ASCII only; other words are also tried in lower
+ * case, in upper case and capitalized. Long words use `instr`, which finds the same texts in twice
+ * the time.
  * @param text an SQL expression
  */
 export function containsWord(text: string, word: string): Condition {

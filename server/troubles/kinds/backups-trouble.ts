@@ -13,7 +13,7 @@ import { SERVER_ONLY, type Trouble, type TroubleKind, type WatchedFiles, type Wa
  */
 export const backupsTrouble: TroubleKind = {
   name: "backups",
-  about: "how old the newest backup is, and whether the server could make the last one",
+  about: "how old the newest backup is, and whether the server's last one succeeded",
   needs: "files",
   examine(site) {
     const { files, server, now } = site;
@@ -64,6 +64,6 @@ function wrong(publicMessage: string, detail: string | null, plan: BackupPlan, k
 
 function remedyOf(plan: BackupPlan): string {
   return plan.kind === "own"
-    ? "the running server tries again by itself; make room, create the folder or let the server's user write to it"
-    : "let the server make them, OCTAVO_BACKUPS=/var/backups/octavo,daily,keep=14, or octavo db backup <file> from cron; if another tool makes backups, which doctor cannot see, set OCTAVO_BACKUPS=elsewhere";
+    ? "the running server tries again by itself; make room, create the folder, or make it writable for the server's user"
+    : "let the server make them (OCTAVO_BACKUPS=/var/backups/octavo,daily,keep=14) or run octavo db backup <file> from cron; if another tool makes backups, which doctor cannot see, set OCTAVO_BACKUPS=elsewhere";
 }

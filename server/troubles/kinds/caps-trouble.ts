@@ -32,7 +32,7 @@ export const capsTrouble: TroubleKind = {
 
 function describeNear(key: string, used: number, limit: number): string {
   const share = Math.floor((100 * used) / limit);
-  return `${share} % of today's total of ${key.replace(/-all$/, "")} is used (${used} of ${limit}). If this is not an attack, raise it: OCTAVO_RATE_LIMITS="${key}-day=…"`;
+  return `${share}% of today's total of ${key.replace(/-all$/, "")} is used (${used} of ${limit}). If this is not an attack, raise it: OCTAVO_RATE_LIMITS="${key}-day=…"`;
 }
 
 function toTrouble(key: string, message: string): Trouble {

@@ -9,10 +9,10 @@ const ROOM_MIN_MIB = 100;
 /** The owner is warned below this share of free space, with time to act. */
 const FREE_SHARE_MIN = 0.1;
 
-/** Whether the disks of the database, of the other folders and of the backups have room. */
+/** Whether the disks of the database, the other folders and the backups have room. */
 export const diskTrouble: TroubleKind = {
   name: "disk",
-  about: "whether the disks of the database, of the served files and of the backups have room",
+  about: "whether the disks of the database, the served files and the backups have room",
   needs: "files",
   examine({ files }) {
     if (files === null) return skipped("no folder is known");
@@ -68,14 +68,14 @@ function findShortage(room: Room, { dbFile, backups, show }: WatchedFiles): Trou
   };
 }
 
-/** @param wanted room that writing safely needs, MiB */
+/** @param wanted free space that octavo needs to write safely, MiB */
 export function describeShortage(
   { bytes, freeBytes, freeFiles }: Pick<Room, "bytes" | "freeBytes" | "freeFiles">,
   wanted: number,
 ): string | null {
   const free = Math.floor(freeBytes / MIB);
   if (free < wanted) return `has ${free} MiB left; octavo needs ${wanted} MiB to write safely`;
-  if (freeBytes < FREE_SHARE_MIN * bytes) return `has ${free} MiB left, which is under ${100 * FREE_SHARE_MIN} % of it`;
+  if (freeBytes < FREE_SHARE_MIN * bytes) return `has ${free} MiB left, which is under ${100 * FREE_SHARE_MIN}% of it`;
   return freeFiles === 0 ? "can hold no more files (it has no free inodes)" : null;
 }
 

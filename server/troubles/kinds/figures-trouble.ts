@@ -21,7 +21,7 @@ function toFailing(failure: string): Trouble {
 }
 
 function toAside(count: number): Trouble {
-  const message = `requests of engagement that cannot be counted are set aside: ${count}; all others are counted`;
+  const message = `engagement requests that cannot be counted are set aside: ${count}; all others are counted`;
   const remedy = "they are kept for 90 days; deploy the newest octavo, which tries them again";
   return { key: "aside", message, publicMessage: message, remedy };
 }

@@ -2,12 +2,10 @@ import { describeRescued, listRescuedFiles, rescuedRemedy } from "../../store/sq
 import { diagnose, skipped } from "../diagnosis.ts";
 import type { TroubleKind } from "../trouble.ts";
 
-/**
- * Whether a database was rescued from a running server, and its content has not been restored yet.
- */
+/** Whether a database was rescued from a running server and has not been restored yet. */
 export const rescuedTrouble: TroubleKind = {
   name: "rescued",
-  about: "whether a rescued database was neither restored nor dismissed",
+  about: "whether a rescued database still has to be restored or dismissed",
   needs: "files",
   examine({ files }) {
     if (files === null) return skipped("no database is known");

@@ -3,16 +3,16 @@ import { healthy, skipped } from "../diagnosis.ts";
 import type { TroubleKind } from "../trouble.ts";
 
 const REASONS: Partial<Record<UnavailableReason, readonly [message: string, remedy: string]>> = {
-  "disk-full": ["the disk or the database is full", "make room on the disk of the database; nothing needs a restart"],
-  locked: ["another process has locked the database", "find that process: another octavo command, a backup, an editor for databases"],
+  "disk-full": ["the disk or the database is full", "make room on the database's disk; nothing needs a restart"],
+  locked: ["another process has locked the database", "find that process: another octavo command, a backup, a database editor"],
   "database-lost": [
     "the database file was deleted or replaced while it was open",
     "the server's log names the file that holds its content; restore or import it, then start the server again: octavo doctor",
   ],
 };
-const OTHERS = ["the database cannot be written", "look at the disk, then at the database: octavo db verify"] as const;
+const OTHERS = ["the database cannot be written", "check the disk, then the database: octavo db verify"] as const;
 
-/** Whether the last write failed. In that case, the watch keeps trying one. */
+/** Whether the last write failed. If so, the watch keeps trying to write. */
 export const writesTrouble: TroubleKind = {
   name: "writes",
   about: "whether the running server can write",

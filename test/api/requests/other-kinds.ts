@@ -5,7 +5,10 @@ import { CONTENT_DIR } from "../../helpers/sample-site.ts";
 
 const BY_HAND: readonly string[] = ["projects", "books", "photos", "pages"];
 
-/** Kinds that no request names: each with a document of the sample site, named after its file. */
+/**
+ * Kinds that no request names, each with the slug of a document in the sample site (its file's
+ * name).
+ */
 export const OTHER_KINDS = PLAIN_LIST_KINDS.filter((kind) => !BY_HAND.includes(kind)).map((kind) => {
   const folder = join(CONTENT_DIR, kind);
   const [file] = existsSync(folder) ? readdirSync(folder).sort() : [];

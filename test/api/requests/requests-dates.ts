@@ -9,7 +9,7 @@ const format = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Oslo" });
 const dayOf = ({ publishedAt }: PostSummary): string => (publishedAt === null ? "" : format.format(Date.parse(publishedAt)));
 const instantOf = ({ publishedAt }: PostSummary): number => Date.parse(publishedAt ?? "");
 
-/** Published at local midnight of the sixth, the evening before in UTC. */
+/** Local midnight at the start of 6 October, which is still the previous evening in UTC. */
 const MIDNIGHT = "2024-10-05T22:00:00.000Z";
 const isMidnight = (post: PostSummary): boolean => post.publishedAt === MIDNIGHT;
 
@@ -42,12 +42,12 @@ const DAYS: readonly ApiRequest[] = [
   }),
   posts({ query: "publishedFrom=0001-01-01", keep: "publishedFrom=0001-01-01", passes: "all", shows: "posts since the first year" }),
   posts({ query: "publishedTo=9999-12-31", keep: "publishedTo=9999-12-31", passes: "all", shows: "posts up to the last year" }),
-  posts({ query: "publishedTo=1999-12-31", keep: "publishedTo=1999-12-31", passes: "none", shows: "nothing from before" }),
+  posts({ query: "publishedTo=1999-12-31", keep: "publishedTo=1999-12-31", passes: "none", shows: "nothing before the first post" }),
   posts({
     query: "publishedTo=2024-02-29",
     keep: "publishedTo=2024-02-29",
     where: (post) => dayOf(post) <= "2024-02-29",
-    shows: "that a leap day is a day",
+    shows: "that a leap day is valid",
   }),
 ];
 
@@ -139,7 +139,11 @@ const WRONG: readonly ApiRequest[] = [
     ["2024-10-06", "2024-10-05T21:59:59Z"],
     ["2024-10-06T22:00:00Z", "2024-10-06"],
   ].map(([from, to]) =>
-    wrongQuery(`/posts?publishedFrom=${from}&publishedTo=${to}`, ["publishedFrom invalid_value"], "that from is not later than to"),
+    wrongQuery(
+      `/posts?publishedFrom=${from}&publishedTo=${to}`,
+      ["publishedFrom invalid_value"],
+      "that publishedFrom must not be later than publishedTo",
+    ),
   ),
 ];
 

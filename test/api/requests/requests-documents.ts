@@ -46,16 +46,12 @@ const POSTS: readonly ApiRequest[] = [
     }
     expect(catalog.documents.filter(({ related }) => related.length > 0).length).toBeGreaterThan(10);
   }),
-  document(
-    "/posts/http-caching-explained-slowly",
-    "a table of contents whose entries lead to headings, in their order",
-    (_, { catalog }) => {
-      for (const { bodyHtml, toc } of catalog.documents) {
-        const headings = [...bodyHtml.matchAll(/<h([1-6])[^>]* id="([^"]+)"/g)].map(([, level, id]) => [Number(level), id]);
-        expect(headings.filter(([, id]) => id !== "footnote-label")).toEqual(toc.map(({ level, id }) => [level, id]));
-      }
-    },
-  ),
+  document("/posts/http-caching-explained-slowly", "a table of contents whose entries link to the headings, in order", (_, { catalog }) => {
+    for (const { bodyHtml, toc } of catalog.documents) {
+      const headings = [...bodyHtml.matchAll(/<h([1-6])[^>]* id="([^"]+)"/g)].map(([, level, id]) => [Number(level), id]);
+      expect(headings.filter(([, id]) => id !== "footnote-label")).toEqual(toc.map(({ level, id }) => [level, id]));
+    }
+  }),
   document("/posts/weaving-a-message", "the place in a series, with the posts before and after", (answer, { catalog }) => {
     const { series } = answer.json<Post>();
     const members = catalog.posts.filter((post) => post.series?.slug === series?.slug);
@@ -123,7 +119,7 @@ const SITE: readonly ApiRequest[] = [
     expect(nb?.process?.steps).toHaveLength(process?.steps.length ?? Number.NaN);
     expect(cta?.label).toMatch(/\S/);
   }),
-  document("/site-settings", "what site.yaml says, with absolute addresses", (answer) => {
+  document("/site-settings", "the values in site.yaml, with absolute addresses", (answer) => {
     const settings = answer.json<SiteSettings>();
     expect(settings).toMatchObject({ name: "Ines Halvorsen", url: "https://ines.example", language: "en", timeZone: "Europe/Oslo" });
     expect(settings.feeds).toEqual({ rss: "https://ines.example/feed.xml", json: "https://ines.example/feed.json" });

@@ -7,8 +7,8 @@ import { list, posts } from "../expect-list.ts";
 import { type Answer, type Api, type ApiRequest, wrongQuery } from "../request.ts";
 
 /**
- * Slugs of the documents of lists, the groups that lists are divided into, and the filters for
- * them.
+ * Documents of lists by their slugs, the groups that lists are divided into, and the filters for
+ * these groups.
  */
 
 const document = (target: string, shows: string, check: (answer: Answer, api: Api) => void | Promise<void>): ApiRequest => ({
@@ -19,11 +19,15 @@ const document = (target: string, shows: string, check: (answer: Answer, api: Ap
 });
 
 const ITEMS: readonly ApiRequest[] = (["projects", "books", "photos"] as const).map((kind) =>
-  document(`/${kind}`, "that each document of the list is at its slug, the same but for its translations", async (_, { catalog, send }) => {
-    expect(catalog[kind].length).toBeGreaterThan(5);
-    for (const item of catalog[kind])
-      expect((await send(`/${kind}/${item.slug}`)).json()).toEqual(kind === "books" ? item : { ...item, translations: [] });
-  }),
+  document(
+    `/${kind}`,
+    "that each document of the list is at its slug, and differs only by its translations",
+    async (_, { catalog, send }) => {
+      expect(catalog[kind].length).toBeGreaterThan(5);
+      for (const item of catalog[kind])
+        expect((await send(`/${kind}/${item.slug}`)).json()).toEqual(kind === "books" ? item : { ...item, translations: [] });
+    },
+  ),
 );
 
 const SERVICES = document("/services/pair-hour", "an offering, as in the list", async (answer, { send }) => {
@@ -89,7 +93,7 @@ const EMPTY: readonly ApiRequest[] = ["/categories"].map((target) =>
 );
 
 const REDIRECTS: readonly ApiRequest[] = [
-  document("/redirects", "that former paths lead to the current pages", (answer) =>
+  document("/redirects", "that former paths redirect to the current pages", (answer) =>
     expect(answer.json()).toEqual({
       items: ["/posts/rye-bread-again", "/posts/sour-rye"].map((from) => ({ from, to: "/posts/rye-bread-by-the-clock" })),
     }),
@@ -155,12 +159,17 @@ const FILTERS: readonly ApiRequest[] = [
     shows: "books by status and tag",
   }),
   ...["en_GB", "e", "en-", "日本"].map((value) =>
-    wrongQuery(`/posts?language=${encodeURIComponent(value)}`, ["language invalid_format"], "that a language is a tag of BCP 47", "pt-BR"),
+    wrongQuery(
+      `/posts?language=${encodeURIComponent(value)}`,
+      ["language invalid_format"],
+      "that a language must be a BCP 47 tag",
+      "pt-BR",
+    ),
   ),
   ...["1", "True", "featured"].map((value) => wrongQuery(`/posts?featured=${value}`, ["featured invalid_value"])),
   ...["finished", "Active", "active,planned"].map((value) => wrongQuery(`/projects?status=${value}`, ["status invalid_value"])),
   wrongQuery("/pages?language=e", ["language invalid_format"]),
-  wrongQuery("/books?status=active", ["status invalid_value"], "that a book has no project's status", "want_to_read, reading"),
+  wrongQuery("/books?status=active", ["status invalid_value"], "that books do not have the statuses of projects", "want_to_read, reading"),
   ...["author=a&author=b", "category=a&category=", "series=a&series=a", "language=en&language=nb", "featured=true&featured=true"].map(
     (query) => wrongQuery(`/posts?${query}`, [`${query.split("=")[0]} repeated`]),
   ),

@@ -4,13 +4,13 @@ import { OTHER_KINDS } from "./other-kinds.ts";
 
 /** Methods, headers and caching, which are the same for every path. */
 
-/** As CONTRACT.md has them. */
+/** Stated here independently of contract/paths.ts. */
 const LIST = "public, max-age=60, s-maxage=300, stale-while-revalidate=600, stale-if-error=86400";
 const DOCUMENT = "public, max-age=300, s-maxage=3600, stale-while-revalidate=86400, stale-if-error=604800";
 const SEARCH = "public, max-age=60, s-maxage=300";
 
 /**
- * One of every path that is answered from files, and of every kind of query, with its
+ * One example of every path that is answered from files and of every kind of query, with its
  * Cache-Control.
  */
 const FILE_PATHS: readonly (readonly [target: string, cacheControl: string])[] = [
@@ -94,14 +94,14 @@ const READS: readonly ApiRequest[] = FILE_PATHS.flatMap(([target, cacheControl])
   {
     target,
     status: 200,
-    shows: "304 to clients that have it, and the answer to others",
+    shows: "304 for clients that have the answer, and the answer for others",
     check: (answer, api) => expectConditional(target, answer, api),
   },
   {
     target,
     method: "OPTIONS",
     status: 204,
-    shows: "what the path takes",
+    shows: "what the path accepts",
     check(answer) {
       expect(allowOf(answer)).toBe("GET, HEAD, OPTIONS");
       expect(answer.headers.get("Access-Control-Allow-Methods")).toBe("GET, HEAD, OPTIONS");
@@ -145,7 +145,7 @@ async function expectConditional(target: string, { headers, text }: Answer, { se
 
 const ROOM = 8_192 - "/api/v1".length;
 /**
- * A query that makes the target, with the prefix of the API, this many bytes longer than allowed.
+ * A query that makes the target, including the API's prefix, this many bytes longer than allowed.
  */
 const padded = (path: string, over: number): string => `${path}?x=${"a".repeat(ROOM - path.length - 3 + over)}`;
 const COMMENT = "/posts/four-cranes/comments/0197a8f2-7c1e-7000-8000-5b2d1c3e4f60";
@@ -158,12 +158,18 @@ const ONE_OF_EACH = [
 const LENGTHS: readonly ApiRequest[] = [
   { target: padded("/posts", 0), status: 200, shows: "that 8 KiB are allowed" },
   ...ONE_OF_EACH.map(
-    (path): ApiRequest => ({ target: padded(path, 1), status: 414, code: "uri-too-long", shows: "that 8 KiB and one are not" }),
+    (path): ApiRequest => ({ target: padded(path, 1), status: 414, code: "uri-too-long", shows: "that 8 KiB and one byte are not" }),
   ),
-  { target: `${padded("/resolve", 1)}&path=/`, status: 414, code: "uri-too-long", shows: "that a requested path also counts" },
-  { target: `${padded("/search", 1)}&q=heron`, status: 414, code: "uri-too-long", shows: "that length comes before the query" },
-  { target: `/posts/${"a".repeat(9_000)}`, status: 414, code: "uri-too-long", shows: "that a long path is too long" },
-  { target: padded("/posts", 1), method: "DELETE", status: 414, code: "uri-too-long", shows: "that length comes before the method" },
+  { target: `${padded("/resolve", 1)}&path=/`, status: 414, code: "uri-too-long", shows: "that the path to resolve also counts" },
+  { target: `${padded("/search", 1)}&q=heron`, status: 414, code: "uri-too-long", shows: "that the length is checked before the query" },
+  { target: `/posts/${"a".repeat(9_000)}`, status: 414, code: "uri-too-long", shows: "that the path also counts" },
+  {
+    target: padded("/posts", 1),
+    method: "DELETE",
+    status: 414,
+    code: "uri-too-long",
+    shows: "that the length is checked before the method",
+  },
   { target: `/posts?q=${"%F0%9F%90%A6".repeat(200)}`, status: 200, shows: "that 200 characters of four bytes fit" },
 ];
 
@@ -190,7 +196,7 @@ const SERVER: readonly ApiRequest[] = SERVER_PATHS.flatMap(([target, allow]): Ap
             method,
             status: 503,
             code: "temporary-reduced-capacity",
-            shows: "that the server is away, and when to try again",
+            shows: "that the server is unavailable, and when to try again",
             check: ({ headers }) => expect(headers.get("Retry-After")).toBe("5"),
           }
         : {
@@ -206,7 +212,7 @@ const SERVER: readonly ApiRequest[] = SERVER_PATHS.flatMap(([target, allow]): Ap
     target,
     method: "OPTIONS",
     status: 204,
-    shows: "what the path takes, with the server away too",
+    shows: "what the path accepts, even if the server is unavailable",
     check: (answer) => expect(allowOf(answer)).toBe(allow),
   },
 ]);
@@ -230,9 +236,9 @@ const UNBUILT: readonly ApiRequest[] = [
     errors: ["page too_small"],
     shows: "the error anyway",
   },
-  { target: "/posts", site: "empty", method: "OPTIONS", status: 204, shows: "what the path takes all the same" },
+  { target: "/posts", site: "empty", method: "OPTIONS", status: 204, shows: "what the path accepts, even so" },
   { target: "/nothing", site: "empty", status: 503, code: "index-unavailable", shows: "that a kind could have the path" },
-  { target: "/tags/a/b/c", site: "empty", status: 404, code: "not-found", shows: "that there is no such path, even so" },
+  { target: "/tags/a/b/c", site: "empty", status: 404, code: "not-found", shows: "that there is no such path, even without a site" },
 ];
 
 const PROBLEMS: readonly ApiRequest[] = [
@@ -241,7 +247,7 @@ const PROBLEMS: readonly ApiRequest[] = [
     status: 400,
     code: "validation-error",
     errors: ["page too_small"],
-    shows: "a problem whose type leads to its text",
+    shows: "a problem whose type links to its description",
     async check(answer, { send }) {
       const { type, title, detail } = answer.json<{ type: string; title: string; detail: string }>();
       expect((await send(type.slice(BASE_URL.length))).json()).toMatchObject({ type, title });

@@ -43,10 +43,10 @@ const inOrder = (shows: string, target: string, check: (api: Api) => void): ApiR
 
 const ORDERS: readonly ApiRequest[] = [
   inOrder("newest first", "/posts?pageSize=100", ({ catalog }) => expectOrder(catalog.posts, KEYS.posts)),
-  inOrder("featured ones, then the author's order, then newest start", "/projects?pageSize=100", ({ catalog }) =>
+  inOrder("featured ones first, then in the author's order, then the newest start", "/projects?pageSize=100", ({ catalog }) =>
     expectOrder(catalog.projects, KEYS.projects),
   ),
-  inOrder("those being read, then newest finished, without a date last", "/books?pageSize=100", ({ catalog }) =>
+  inOrder("books being read first, then the newest finished, and books without a date last", "/books?pageSize=100", ({ catalog }) =>
     expectOrder(catalog.books, KEYS.books),
   ),
   inOrder("newest taken first", "/photos?pageSize=100", ({ catalog }) => expectOrder(catalog.photos, KEYS.photos)),
@@ -58,10 +58,10 @@ const EACH = KINDS.flatMap((kind): ApiRequest[] => [
   list(kind, { query: "page=2&pageSize=5", page: 2, pageSize: 5, passes: "all", shows: "the second page of five" }),
   list(kind, { query: "pageSize=1", pageSize: 1, passes: "all", shows: "the smallest page" }),
   list(kind, { query: "pageSize=100", pageSize: 100, passes: "all", shows: "the largest page" }),
-  list(kind, { query: "pageSize=007&page=0001", pageSize: 7, passes: "all", shows: "that zeros in front change nothing" }),
+  list(kind, { query: "pageSize=007&page=0001", pageSize: 7, passes: "all", shows: "that leading zeros change nothing" }),
   list(kind, { query: "page=99", page: 99, passes: "all", shows: "no items past the end, and prev is the last page" }),
-  list(kind, { query: "page=10000", page: 10_000, passes: "all", shows: "the last page that can be asked for" }),
-  list(kind, { query: "page=1&pageSize=&tag=", passes: "all", shows: "that empty is absent" }),
+  list(kind, { query: "page=10000", page: 10_000, passes: "all", shows: "the highest page number that is allowed" }),
+  list(kind, { query: "page=1&pageSize=&tag=", passes: "all", shows: "that an empty value is the same as none" }),
   list(kind, {
     query: "utm_source=feed&utm_source=mail&v=2&_=1&%ff=1&=&&",
     passes: "all",
@@ -72,8 +72,14 @@ const EACH = KINDS.flatMap((kind): ApiRequest[] => [
   wrongQuery(`/${kind}?pageSzie=2`, ["pageSzie unrecognized"], "that two swapped letters are reported", "did you mean pageSize?"),
   wrongQuery(`/${kind}?commentsPage=2`, ["commentsPage unrecognized"], "that another path's parameter is reported", "did you mean page?"),
   list(kind, { query: "tag=no-such-tag", keep: "tag=no-such-tag", passes: "none", shows: "nothing for an unused tag" }),
-  list(kind, { query: "tag=__proto__", keep: "tag=__proto__", passes: "none", shows: "nothing for a name of an object's member" }),
-  list(kind, { query: "tag=no-such-tag&page=3", keep: "tag=no-such-tag", page: 3, passes: "none", shows: "no previous page of nothing" }),
+  list(kind, { query: "tag=__proto__", keep: "tag=__proto__", passes: "none", shows: "nothing for the name of a member of every object" }),
+  list(kind, {
+    query: "tag=no-such-tag&page=3",
+    keep: "tag=no-such-tag",
+    page: 3,
+    passes: "none",
+    shows: "no previous page if nothing matches",
+  }),
   wrongQuery(`/${kind}?page=0`, ["page too_small"]),
   wrongQuery(`/${kind}?page=10001`, ["page too_big"]),
   wrongQuery(`/${kind}?page=${"9".repeat(400)}`, ["page too_big"], "an absurdly large number"),
@@ -86,7 +92,7 @@ const EACH = KINDS.flatMap((kind): ApiRequest[] => [
   wrongQuery(`/${kind}?pageSize=101`, ["pageSize too_big"], "that too large a value is refused, never reduced"),
   wrongQuery(`/${kind}?pageSize=all`, ["pageSize invalid_type"]),
   wrongQuery(`/${kind}?page=1&page=1`, ["page repeated"]),
-  wrongQuery(`/${kind}?pageSize=&pageSize=`, ["pageSize repeated"], "that twice is twice, empty or not"),
+  wrongQuery(`/${kind}?pageSize=&pageSize=`, ["pageSize repeated"], "that a repeated parameter is refused, even if it is empty"),
   wrongQuery(`/${kind}?tag=a&t%61g=b`, ["tag repeated"], "that an encoded name is the same name"),
   wrongQuery(`/${kind}?tag=%E6%97`, ["tag invalid_format"]),
   wrongQuery(`/${kind}?page=0&pageSize=x&tag=%C3`, ["tag invalid_format", "page too_small", "pageSize invalid_type"], "all errors at once"),
@@ -142,8 +148,8 @@ const TAGS: readonly ApiRequest[] = [
     shows: "that a tag given twice is one",
   }),
   ...KINDS.flatMap((kind) => [
-    ...[",", "a,", ",a", "a,,b"].map((tags) => wrongQuery(`/${kind}?tag=${tags}`, ["tag invalid_format"], "that no tag is empty")),
-    wrongQuery(`/${kind}?tag=a,b,c,d,e,f`, ["tag too_big"], "that five tags are the most"),
+    ...[",", "a,", ",a", "a,,b"].map((tags) => wrongQuery(`/${kind}?tag=${tags}`, ["tag invalid_format"], "that no tag may be empty")),
+    wrongQuery(`/${kind}?tag=a,b,c,d,e,f`, ["tag too_big"], "that five tags are the maximum"),
   ]),
   list("books", {
     query: "pageSize=2&tag=nature&page=2&utm_medium=x",
@@ -160,7 +166,7 @@ const FILTERS: readonly ApiRequest[] = [
     posts({ query: `type=${type}`, keep: `type=${type}`, where: (post) => post.type === type, shows: `posts of type ${type}` }),
   ),
   ...["text", "Text", "TEXT,VIDEO", "TEXT%20", "GIF", "%00"].map((value) =>
-    wrongQuery(`/posts?type=${value}`, ["type invalid_value"], "that types are written exactly so", "TEXT, VIDEO, IMAGE"),
+    wrongQuery(`/posts?type=${value}`, ["type invalid_value"], "that types must be spelt exactly", "TEXT, VIDEO, IMAGE"),
   ),
   wrongQuery("/posts?type=TEXT&type=TEXT", ["type repeated"]),
   ...[true, false].map((value) =>
@@ -172,13 +178,13 @@ const FILTERS: readonly ApiRequest[] = [
     }),
   ),
   ...["TRUE", "1", "0", "yes", "true%20", "null"].map((value) =>
-    wrongQuery(`/posts?hasCode=${value}`, ["hasCode invalid_value"], "that true and false are written exactly so"),
+    wrongQuery(`/posts?hasCode=${value}`, ["hasCode invalid_value"], "that true and false must be spelt exactly"),
   ),
   wrongQuery("/posts?hasCode=true&hasCode=false", ["hasCode repeated"]),
   posts({
     query: "type=&hasCode=&publishedFrom=&publishedTo=&q=&page=&pageSize=&tag=",
     passes: "all",
-    shows: "that empty is absent, all at once",
+    shows: "that empty values are the same as none, all at once",
   }),
   posts({
     query: "hasCode=true&tag=weaving&type=TEXT&publishedFrom=2023-12-01",
@@ -201,13 +207,13 @@ const FILTERS: readonly ApiRequest[] = [
     ],
     "every parameter wrong, each listed",
   ),
-  posts({ query: "resource=x&code=1", passes: "all", shows: "that names of path parameters are no parameters" }),
+  posts({ query: "resource=x&code=1", passes: "all", shows: "that names of path parameters are not query parameters" }),
   wrongQuery("/posts?kind=photo&tag=a&tag=b", ["kind unrecognized", "tag repeated"], "that a parameter of another path is wrong here"),
   wrongQuery(
     "/projects?type=GIF&q=zzz&hasCode=1&publishedFrom=x",
     ["type unrecognized", "q unrecognized", "hasCode unrecognized", "publishedFrom unrecognized"],
     "that parameters of posts are wrong here",
-    "it takes tag, status, language, period, sort, page, pageSize",
+    "it has tag, status, language, period, sort, page, pageSize",
   ),
 ];
 

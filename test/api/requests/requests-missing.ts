@@ -6,7 +6,7 @@ import type { ApiRequest } from "../request.ts";
 
 const missing = (target: string, shows: string, method = "GET"): ApiRequest => ({ target, method, status: 404, code: "not-found", shows });
 
-/** Slugs that no post can have, and ones that none has. */
+/** Slugs that no post can have, and slugs that no post has. */
 const SLUGS = [
   ...[
     "never-was",
@@ -47,17 +47,17 @@ export const MISSING_REQUESTS: readonly ApiRequest[] = [
     missing(`/resolve?path=${path}`, "that no page has that path"),
   ),
   ...["/tags/posts/never", "/categories/never", "/authors/never", "/albums/n%C3%A9ver"].map((path) => missing(path, "that there is none")),
-  { target: "/categories/never", method: "POST", status: 405, code: "method-not-allowed", shows: "that categories can be read" },
+  { target: "/categories/never", method: "POST", status: 405, code: "method-not-allowed", shows: "that a category accepts only reads" },
   { target: "/categories/never", site: "empty", status: 503, code: "index-unavailable", shows: "that nothing was built" },
-  { target: `/categories/never?x=${"a".repeat(9_000)}`, status: 414, code: "uri-too-long", shows: "that this is too long" },
+  { target: `/categories/never?x=${"a".repeat(9_000)}`, status: 414, code: "uri-too-long", shows: "that the URI is too long" },
   missing("/posts/.md", "that there is no such post"),
-  missing("/projects/octavo.md", "that posts alone are published as Markdown"),
+  missing("/projects/octavo.md", "that only posts are published as Markdown"),
   ...["four-cranes", "sour-rye"].map(
     (slug): ApiRequest => ({ ...missing(`/posts/${slug}.md`, "that this site publishes no Markdown"), site: "counted" }),
   ),
   ...UNPUBLISHED.map(
     (slug): ApiRequest => ({
-      ...missing(`/posts/${slug}`, "the very answer of a slug that was never used"),
+      ...missing(`/posts/${slug}`, "the same answer as for a slug that was never used"),
       async check({ text, headers }, { send }) {
         const never = await send("/posts/never-was");
         expect(text).toBe(never.text);

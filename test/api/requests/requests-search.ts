@@ -8,8 +8,8 @@ import { type Api, type ApiRequest, type Catalog, wrongQuery } from "../request.
 import { OTHER_KINDS } from "./other-kinds.ts";
 
 /**
- * /search, and q on /posts. The expected hits are worked out from the documents, by whether they
- * contain a word with this beginning.
+ * Requests for /search, and for /posts with q. The expected hits are computed from the documents: a
+ * hit has a word with each of the given beginnings.
  */
 
 interface Searched {
@@ -22,7 +22,7 @@ const namesOf = (tags: readonly { readonly name: string }[]): string[] => tags.m
 const fromPost = ({ slug, title, excerpt, bodyText, tags, toc }: Post): Searched =>
   toSearched("post", slug, [title, excerpt, bodyText, ...namesOf(tags), ...toc.map((entry) => entry.title)]);
 
-/** Kinds that are not written out here. Their definitions name the members that search reads. */
+/** Kinds that this file does not name. Their definitions name the members that search reads. */
 const OTHERS = OTHER_KINDS.map(({ kind }) => ({
   kind,
   one: LISTS[kind].one,
@@ -111,8 +111,8 @@ const finds = ({ shows, q, beginnings }: Found): ApiRequest => ({
 });
 
 /**
- * Expects the best hit first, each described as its document is, with no markup but marks in its
- * snippet.
+ * Expects the best hit first. Each hit must match its document, and its snippet may contain no
+ * markup except marks.
  */
 function expectHits({ items }: SearchResults, catalog: Catalog): void {
   const scores = items.map(({ score }) => score);
@@ -144,7 +144,7 @@ function toHit(document: object, { excerpt, cover }: SearchRow): object {
   return { ...document, cover: picture, excerpt: text === "" ? null : text };
 }
 
-/** Two spellings of one question. */
+/** Two spellings of the same query. */
 const sameAs = (target: string, other: string, shows: string): ApiRequest => ({
   target,
   status: 200,
@@ -234,7 +234,7 @@ const SEARCH: readonly ApiRequest[] = [
   includes("/search?q=%C3%A5+g%C3%A5+likevel", ["sju-slags-regn"], "Norwegian"),
   includes("/search?q=peregrine+zzyzx", ["the-peregrine"], "that any word is enough if no document has all"),
   sameAs("/search?q=%EF%BC%A8%EF%BC%A5%EF%BC%B2%EF%BC%AF%EF%BC%AE", "/search?q=HERON", "that full-width letters are letters (NFKC)"),
-  sameAs("/search?q=%20%09heron%E3%80%80", "/search?q=heron", "that white space around it does not matter"),
+  sameAs("/search?q=%20%09heron%E3%80%80", "/search?q=heron", "that surrounding white space does not matter"),
   sameAs("/search?q=heron&kind=&page=&pageSize=&utm_source=y", "/search?q=heron", "that empty and unknown parameters do nothing"),
   nothing("/search?q=qqqqxxxx", "nothing, on a single page"),
   nothing("/search?q=%3F%21%2A", "nothing for a text without words"),
@@ -243,25 +243,25 @@ const SEARCH: readonly ApiRequest[] = [
 ];
 
 const WRONG: readonly ApiRequest[] = [
-  wrongQuery("/search?Q=heron", ["Q unrecognized", "q required"], "that names are written exactly so", "did you mean q?"),
+  wrongQuery("/search?Q=heron", ["Q unrecognized", "q required"], "that names must be spelt exactly", "did you mean q?"),
   wrongQuery(
     "/search?q=heron&type=post",
     ["type unrecognized"],
-    "that a parameter of posts is wrong here",
-    "it takes q, kind, language, page, pageSize",
+    "that a parameter of /posts is invalid here",
+    "it has q, kind, language, page, pageSize",
   ),
   ...["", "?", "?q", "?q=", "?q=%20", "?q=%E3%80%80%C2%A0"].map((query) =>
-    wrongQuery(`/search${query}`, ["q required"], "that there is no search for nothing"),
+    wrongQuery(`/search${query}`, ["q required"], "that an empty search is refused"),
   ),
   ...["/search", "/posts"].flatMap((path) => [
     wrongQuery(`${path}?q=${"x".repeat(201)}`, ["q too_big"]),
     wrongQuery(`${path}?q=${"%EF%AC%83".repeat(67)}`, ["q too_big"], "that length is counted after NFKC: 67 ligatures are 201 letters"),
     wrongQuery(`${path}?q=a&q=b`, ["q repeated"]),
     wrongQuery(`${path}?q=%C3%28`, ["q invalid_format"]),
-    wrongQuery(`${path}?q=100%`, ["q invalid_format"], "that a % itself is %25", "%25"),
+    wrongQuery(`${path}?q=100%`, ["q invalid_format"], "that a literal % must be sent as %25", "%25"),
   ]),
   ...["photos", "Post", "posts", "post,book", "%20post"].map((kind) =>
-    wrongQuery(`/search?q=heron&kind=${kind}`, ["kind invalid_value"], "that kinds are written exactly so", "post, project, book"),
+    wrongQuery(`/search?q=heron&kind=${kind}`, ["kind invalid_value"], "that kinds must be spelt exactly", "post, project, book"),
   ),
   wrongQuery("/search?q=heron&kind=post&kind=post", ["kind repeated"]),
   wrongQuery("/search?q=heron&page=0", ["page too_small"]),

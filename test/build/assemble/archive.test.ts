@@ -3,7 +3,7 @@ import { toArchive } from "../../../build/assemble/site-documents.ts";
 
 const posts = (...dates: (string | null)[]) => dates.map((publishedAt) => ({ publishedAt }));
 
-it("counts posts by year and month, newest first, and posts without a date separately", () => {
+it("the archive counts posts by year and month, newest first, and posts without a date separately", () => {
   const dates = ["2024-05-02T12:00:00.000Z", "2023-01-10T12:00:00.000Z", "2024-05-01T12:00:00.000Z", null, "2024-11-01T12:00:00.000Z"];
   expect(toArchive(posts(...dates), "UTC")).toEqual({
     items: [

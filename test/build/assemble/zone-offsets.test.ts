@@ -53,13 +53,13 @@ describe("createLocalDays with offsets", () => {
     end: seconds("1971-01-01T00:00:00Z"),
   };
 
-  it("does not ask the runtime for days within their range", () => {
+  it("does not ask the runtime for days within the range of the offsets", () => {
     const days = createLocalDays("Nowhere/Land", OFFSETS);
     expect(new Date(days.start(dayOf("1970-05-30"))).toISOString()).toBe("1970-05-29T23:00:00.000Z");
     expect(new Date(days.end(dayOf("1970-06-03"))).toISOString()).toBe("1970-06-03T21:59:59.999Z");
   });
 
-  it("asks it for days outside the range", () => {
+  it("asks the runtime for days outside the range", () => {
     for (const date of ["1969-12-31", "1970-01-02", "1970-12-30", "2024-01-01"]) {
       expect(() => createLocalDays("Nowhere/Land", OFFSETS).start(dayOf(date))).toThrow(RangeError);
     }

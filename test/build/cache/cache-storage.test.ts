@@ -120,7 +120,7 @@ describe("a cache in a file", () => {
     ["is empty", () => writeFileSync(file(), "")],
     ["was truncated", () => truncateSync(file(), 5_000)],
     ["has another version", () => patchAt(60, 99)],
-  ])("starts again if the existing file %s", async (_, harm) => {
+  ])("starts empty if the existing file %s", async (_, harm) => {
     const first = await openFile();
     saveRows(first, "a", new Map([["x.md", row("a")]]));
     first.close();

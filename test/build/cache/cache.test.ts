@@ -166,7 +166,7 @@ describe("a cache that cannot be trusted", () => {
     const text = FILES["content/posts/thaw.md"];
     const changed = text.replace("runs again", "froze");
     // Rendering fails the first time, so the second build reads the body of a file that it already
-    // knows, and an editor saves the file meanwhile.
+    // knows. An editor saves the file while it does so.
     const step = '() => () => { if (globalThis.breaks) throw new Error("no"); }';
     write({ ...FILES, "octavo.config.mjs": `export default { markdown: { rehypePlugins: [${step}] } };` });
     Reflect.set(globalThis, "breaks", true);
@@ -261,7 +261,7 @@ describe("a build in a process that builds repeatedly", () => {
     memory.close();
   });
 
-  it("does not keep the rendering of a file that changed in the meantime as that of the old text", async () => {
+  it("does not store the rendering of a changed file as the rendering of its old text", async () => {
     const memory = createBuildMemory();
     write(FILES);
     await build({ memory });

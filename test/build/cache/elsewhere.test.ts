@@ -49,7 +49,7 @@ describe("a site that is cloned to another folder with its cache", () => {
   it.each([
     ["with the first folder present", () => undefined],
     ["with the first folder gone", () => renameSync(join(here(), "content"), join(here(), "content-gone"))],
-  ])("is written from the cache, with the bytes of a clean build: %s", async (_, change) => {
+  ])("is built from the cache, with the bytes of a clean build: %s", async (_, change) => {
     cloneTo(there(), FILES);
     change();
     expect((await build(there())).ok).toBe(true);
@@ -58,7 +58,7 @@ describe("a site that is cloned to another folder with its cache", () => {
     expect(dist(there())).toEqual(await buildClean(FILES));
   });
 
-  it("is written from the cache, except for the one changed post", async () => {
+  it("is built from the cache, except for the one changed post", async () => {
     const files = { ...FILES, [THAW]: `${FILES[THAW]}\nMore water.\n` };
     cloneTo(there(), files);
     expect((await build(there())).ok).toBe(true);
@@ -77,7 +77,7 @@ describe("a site that is cloned to another folder with its cache", () => {
     expect(dist(there())).toEqual(await buildClean(present));
   });
 
-  it("copies its own linked file, even if another file has replaced that of the first", async () => {
+  it("copies its own linked file, even if the file in the first folder has changed", async () => {
     cloneTo(there(), FILES);
     writeFileSync(join(here(), "content/posts/notes.txt"), "Measured at dusk.\n");
     expect((await build(there())).ok).toBe(true);
@@ -85,7 +85,7 @@ describe("a site that is cloned to another folder with its cache", () => {
   });
 });
 
-describe("a site with a folder that is copied completely", () => {
+describe("a site whose folder is copied completely", () => {
   it("has the content of its own folder, not of the first", async () => {
     await buildFirst();
     cpSync(here(), there(), { recursive: true });
@@ -98,7 +98,7 @@ describe("a site with a folder that is copied completely", () => {
   });
 });
 
-describe("a site with a folder that is moved", () => {
+describe("a site whose folder is moved", () => {
   it("is built from the cache", async () => {
     await buildFirst();
     const clean = await buildClean(FILES);
@@ -113,7 +113,7 @@ describe("a site with a folder that is moved", () => {
     expect(dist(moved)).toEqual(await buildClean(files));
   });
 
-  it("is restored if its content is in another place", async () => {
+  it("is built from its own content if the content is outside the folder", async () => {
     const contentOf = (cwd: string): Partial<BuildOptions> => ({ contentDir: join(cwd, "../content") });
     const first = join(root, "one/site");
     const second = join(root, "two/site");

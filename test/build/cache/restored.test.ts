@@ -49,7 +49,7 @@ describe("a fresh clone with its cache", () => {
     await settle();
   });
 
-  it("is written from the cache, with the bytes of a clean build, and nothing remains to be done", async () => {
+  it("is built from the cache, has the bytes of a clean build, and leaves nothing to do for the next build", async () => {
     cloneAgain(FILES);
     const built = await build();
     expect(built.stats.files.written).toBe(dist().size - 1);
@@ -77,7 +77,7 @@ describe("a fresh clone with its cache", () => {
   it.each([
     ["deleted", undefined],
     ["made a draft", `${FILES[THAW]}`.replace("title:", "draft: true\ntitle:")],
-  ])("does not restore files that were %s after the output had been deleted", async (_, text) => {
+  ])("does not publish a post from the cache that was %s", async (_, text) => {
     const others = Object.entries(FILES).filter(([path]) => path !== THAW);
     const files = Object.fromEntries(text === undefined ? others : [...others, [THAW, text]]);
     files[ICE] = `${FILES[ICE]}`.replace("[thaw](thaw.md)", "thaw");
@@ -106,7 +106,7 @@ describe("a fresh clone with its cache", () => {
     expect(dist()).toEqual(await buildClean(FILES));
   });
 
-  it("accepts the cache of a build after only a post changed", async () => {
+  it("accepts the cache of a build that followed the edit of a single post", async () => {
     const files = { ...FILES, [ICE]: `${FILES[ICE]}\nIt cracked.\n` };
     write(files);
     expect((await build()).ok).toBe(true);
@@ -152,7 +152,7 @@ describe("a fresh clone with its cache", () => {
     expect(existsSync(join(root, "dist"))).toBe(false);
   });
 
-  it("publishes documents that are due in the meantime", async () => {
+  it("publishes documents that have become due in the meantime", async () => {
     const files = { ...FILES, [THAW]: `${FILES[THAW]}`.replace("2026-02-02", "2026-07-01") };
     write(files);
     await build();

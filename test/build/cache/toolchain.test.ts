@@ -53,7 +53,7 @@ it("a build that has nothing else to save stores new stats of the same toolchain
   expect(await withStorage((storage) => storage.value(TOOLCHAIN_MEMO.name))).toEqual(own);
 });
 
-it("it covers every room that builds and hosts may import", () => {
+it("the toolchain covers every room that builds and hosts may import", () => {
   const reached = new Set<string>();
   const reach = (room: string): void => {
     if (reached.has(room)) return;

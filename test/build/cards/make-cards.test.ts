@@ -72,7 +72,7 @@ describe("share cards", () => {
     expect(list()).toHaveLength(2);
   });
 
-  it("are replaced by the site's card for a title with other letters, unless the owner's font has them", async () => {
+  it("are not drawn for a title with unsupported letters, and an unusable font is reported", async () => {
     const { cards } = await makeCards(inputOf({ a: "潮の表を読む", b: "Emoji 🌊" }));
     expect([...(cards?.posts.keys() ?? [])]).toEqual([]);
     writeFiles(cwd, { "a.txt": "no font" });
@@ -80,7 +80,7 @@ describe("share cards", () => {
     expect((await makeCards(inputOf({}, { font: "none.ttf" }))).findings[0]?.message).toBe("there is no file none.ttf");
   });
 
-  it("have fonts of at most 400 KB, with their license", () => {
+  it("use fonts of at most 400 KB in total, which have their license beside them", () => {
     const sizes = readdirSync(FONTS).map((name) => readFileSync(join(FONTS, name)).length);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(FONTS_MAX_BYTES);
     expect(readFileSync(join(FONTS, "LICENSE"), "utf8")).toContain("SIL OPEN FONT LICENSE");
@@ -138,7 +138,7 @@ describe("the pages of a site with cards", () => {
     expect(imageOf("index.html")).toBeUndefined();
   });
 
-  it("are required, because otherwise nobody would see the cards, which is reported", async () => {
+  it("are required, because nobody would see the cards without them; their absence is reported", async () => {
     writeFiles(cwd, { ...SITE, "octavo.config.mjs": "export default {\n  cards: true,\n};\n" });
     const { ok, diagnostics } = await buildIn(cwd);
     expect(ok).toBe(false);

@@ -76,7 +76,7 @@ describe("a site below a path", () => {
     expect([published.pages?.posts, published.paths]).toEqual(["/blog/posts/{slug}", ["/blog/notes/reed"]]);
   });
 
-  it("has the path of another address in a preview, and its own path in names", async () => {
+  it("has the preview's path in the addresses of a preview, and its own path in canonical addresses and problem types", async () => {
     writeFiles(dir, FILES);
     const { notices } = await buildIn(dir, { addresses: { public: "https://preview.example", site: "https://preview.example/x" } });
     expect(notices).toContain(
@@ -90,7 +90,7 @@ describe("a site below a path", () => {
     expect(json("api/v1/problems/not-found.json").type).toBe(`${SITE}/api/v1/problems/not-found`);
   });
 
-  it("is reported if its address cannot be that of a site", async () => {
+  it("is reported if its address is not valid for a site", async () => {
     for (const [url, message] of [
       ["https://marsh.example/a//b", "has a path that a site cannot have"],
       ["https://marsh.example/blog?x", "has a query or a fragment"],

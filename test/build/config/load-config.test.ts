@@ -138,7 +138,7 @@ describe("the configuration", () => {
     expect((await load('export default { cacheKey: ["one", ""] };', "octavo.config.js")).config.cacheKey).toEqual(["one", ""]);
   });
 
-  it("keeps values as they are written, and reads a text as a list of one", async () => {
+  it("keeps values as they are written, and reads a single text as a list", async () => {
     const { config, lines } = await load(`export default {
       collections: { posts: "blog/**/*.md", books: [] },
       urls: { posts: "/blog/{slug}/" },
@@ -183,7 +183,7 @@ describe("the configuration", () => {
     expect(config.content).toBe("two");
   });
 
-  it("suggests kinds as the intended setting", async () => {
+  it("suggests `kinds` for a misspelling of it", async () => {
     const { lines } = await load("export default { kindz: {} };");
     expect(lines).toEqual(['octavo.config.mjs:1:18  error  kindz: unknown key (did you mean "kinds"?)']);
   });
@@ -251,7 +251,7 @@ describe("the configuration", () => {
 };
 `);
     expect(lines).toEqual([
-      "octavo.config.mjs:4:43  error  frontMatter.extra.posts.schema: is not a Standard Schema (want a schema from Zod, Valibot, ArkType or another library of https://standardschema.dev)",
+      "octavo.config.mjs:4:43  error  frontMatter.extra.posts.schema: is not a Standard Schema (want a schema from Zod, Valibot, ArkType or another library listed at https://standardschema.dev)",
       'octavo.config.mjs:5:27  error  frontMatter.extra.photos.document: "some" is not a list (want "all", or a list of keys: ["mood", "params.translator"])',
       'octavo.config.mjs:6:7  error  frontMatter.extra.series: unknown key (did you mean "services"?)',
     ]);
@@ -306,7 +306,7 @@ describe("the configuration", () => {
     ]);
   });
 
-  it("states what to install", async () => {
+  it("that needs a missing package is reported with what to install", async () => {
     const { lines } = await load('import plugin from "rehype-nowhere";\nexport default { markdown: { rehypePlugins: [plugin] } };\n');
     expect(lines).toEqual(['octavo.config.mjs:1:1  error  "rehype-nowhere" is not installed (npm install rehype-nowhere)']);
   });
@@ -315,17 +315,17 @@ describe("the configuration", () => {
     ["octvo", "octavo"],
     ["rehype-slgu", "rehype-slug"],
     ["zdo", "zod"],
-  ])("suggests the package that %j means", async (written, meant) => {
+  ])("suggests the package that is meant by %j", async (written, meant) => {
     writeFileSync(join(cwd, "package.json"), '{ "dependencies": { "zod": "4.0.0" }, "devDependencies": { "rehype-slug": "6.0.0" } }');
     const { lines } = await load(`import "${written}";\nexport default {};\n`);
     expect(lines).toEqual([`octavo.config.mjs:1:1  error  "${written}" is not installed (did you mean "${meant}"?)`]);
   });
 
-  it("explains how not to be read as CommonJS", () => {
+  it("that is read as CommonJS is reported with a remedy", () => {
     writeFileSync(join(cwd, "package.json"), '{ "type": "commonjs" }');
     writeFileSync(join(cwd, "octavo.config.ts"), 'import path from "node:path";\nexport default { content: path.sep };\n');
     expect(loadInNode(cwd).found).toEqual([
-      'is read as CommonJS, which has no import and export (write "type": "module" into the package.json beside it, or call the file octavo.config.mts (.mjs))',
+      'is read as CommonJS, which has no import and export (write "type": "module" in the package.json beside it, or name the file octavo.config.mts (.mjs))',
     ]);
   });
 

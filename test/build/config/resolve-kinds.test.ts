@@ -183,6 +183,18 @@ describe("resolveOwnKinds", () => {
       'kinds.talks.words: is not { one, many } (want the names of its documents: { one: "Talk", many: "Talks" })',
     ],
     [{ page: "talks" }, 'kinds.talks.page: "talks" does not begin with / (want a path such as "/talks/{slug}/")'],
+    [
+      { page: "/api/v1/{slug}" },
+      'kinds.talks.page: "/api/v1/{slug}" is an address of the API and its files (want a path such as "/talks/{slug}/")',
+    ],
+    [
+      { fields: { level: field.oneOf("intro" as never) } },
+      'kinds.talks.fields.level: has no values to choose from (want texts: field.oneOf(["intro", "deep"]))',
+    ],
+    [
+      { fields: { Level: field.text() } },
+      'kinds.talks.fields.Level: "Level" is not the name of a field (want up to 40 letters and digits, beginning with a lower-case letter: level. If the files keep the key, also write names: { "Level": "level" })',
+    ],
     [{ words: undefined as never }, 'kinds.talks.words: missing (want the names of its documents: { one: "Talk", many: "Talks" })'],
     [{ filter: ["event"] } as never, 'kinds.talks.filter: is not an option of a kind (did you mean "filters"?)'],
     [{ sorts: ["heldAt"] }, 'kinds.talks.sorts: "heldAt" is not a key (did you mean "heldOn"?)'],

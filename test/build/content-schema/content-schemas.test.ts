@@ -71,7 +71,7 @@ describe("the JSON Schemas of the content", () => {
     ["categories", { marsh: { description: "Reeds.", cover: { src: "reeds.jpg", alt: "Reeds" } }, bog: "The bog" }],
     ["albums", { winter: { description: "Snow." } }],
     ["authors", { ines: "Ines Aas", ben: { name: "Ben", website: "https://ben.example", bio: "Mends boats", image: "ben.jpg" } }],
-  ])("accept %s as %j, like the build", (name, values) => {
+  ])("accept %s with %j, as the build does", (name, values) => {
     expect(problems(name, values)).toEqual([]);
   });
 

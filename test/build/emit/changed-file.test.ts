@@ -50,7 +50,7 @@ function writeAll(cwd: string, files: Readonly<Record<string, string>>): string 
 const mediaOf = (cwd: string): (readonly [string, string])[] =>
   readdirSync(join(cwd, "dist/media")).map((name) => [name, readFileSync(join(cwd, "dist/media", name), "utf8")]);
 
-it("publishes a linked file that is saved during the build under the name of its content", async () => {
+it("a build publishes a linked file that is saved during the build under the name of its content", async () => {
   const cwd = join(root, "site");
   const files = {
     "content/site.yaml": "name: Marsh\nurl: https://marsh.example\n",
@@ -70,7 +70,7 @@ it("publishes a linked file that is saved during the build under the name of its
   expect(mediaOf(cwd)).toEqual([[expect.stringMatching(/^tides\.[0-9a-f]{16}\.pdf$/), "new tides"]]);
 });
 
-it("reports a file that is saved again and again, and publishes nothing", async () => {
+it("a build reports a file that is saved again and again, and publishes nothing", async () => {
   const cwd = writeAll(join(root, "site"), {
     "content/site.yaml": "name: Marsh\nurl: https://marsh.example\n",
     "content/posts/tides.md": "---\ntitle: Tides\npublishedAt: 2026-01-02\n---\n\n[Tides](tides.pdf)\n",

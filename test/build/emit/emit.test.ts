@@ -101,7 +101,7 @@ describe("emit", () => {
     expect(read(".octavo-files")).toBe("api/v1/posts/calm.json\n");
   });
 
-  it("does not leave the folder because of a manipulated list", async () => {
+  it("never touches files outside the folder, even if its list of files is manipulated", async () => {
     await emit(out(), [text("robots.txt", "x")]);
     writeFileSync(join(dir, "precious"), "1");
     writeFileSync(join(out(), ".octavo-files"), "../precious\n/etc/hostname\nrobots.txt\n");
@@ -143,7 +143,7 @@ describe("emit", () => {
     expect(read("index/v1/manifest.json")).toBe("{}");
   });
 
-  it("renames a new folder as a whole, and recognizes its files by their stats when they were written", async () => {
+  it("renames a new folder as a whole, and recognizes its files by the stats that they had when they were written", async () => {
     const files = [text(HASHED, "[]"), text("api/v1/a.json", "a"), text("api/v1/b/c.json", "c"), text("index/v1/manifest.json", "{}")];
     const first = new OutputTable(out());
     await emit(out(), files, { outputs: first });

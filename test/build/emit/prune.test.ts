@@ -81,7 +81,7 @@ describe("a build with a grace period", () => {
     expect(await pathsOf()).toEqual([columns("a"), `index/v1/published.${hash("a")}.json`]);
   });
 
-  it("ends with the first build without one", async () => {
+  it("keeps old files only until the first build without a grace period", async () => {
     await build([file(columns("a"))], at(0));
     await build([file(columns("b"))], at(1));
     await build([file(columns("b"))]);
@@ -108,7 +108,7 @@ describe("prune", () => {
     for (const path of [...left, ...foreign, columns("a"), columns("b")]) expect([path, has(path)]).toEqual([path, true]);
   });
 
-  it("removes them and empty folders on request, which the next build notices", async () => {
+  it("removes them and empty folders on request, and the next build has nothing more to do", async () => {
     await build([file(columns("a"))], at(0));
     await build([file(columns("b"))], at(1));
     write("api/v1/posts/withdrawn.json");
@@ -125,7 +125,7 @@ describe("prune", () => {
     expect(await build([file(columns("b"))], at(2))).toMatchObject({ written: 0, removed: 0 });
   });
 
-  it("does not leave the folder because of a manipulated list", async () => {
+  it("never touches files outside the folder, even if the list of old files is manipulated", async () => {
     await build([file(columns("a"))], at(0));
     const outside = join(dirname(dir), "precious-of-octavo-prune");
     writeFileSync(outside, "x");

@@ -16,7 +16,7 @@ it("hashed files are published first, the manifest and its compressed copies las
   expect(ordered).toEqual([3, 5, 7, 2, 4, 6, 0, 1].map((at) => paths[at]));
 });
 
-it("a name with a hash counts as such only in the folders of hashed files", () => {
+it("a hash in a name counts only in the folders of hashed files", () => {
   expect(["media/a.0123456789abcdef.webp", "index/v1/a.0123456789abcdef.json.gz", "index/v1/a.0123456789ab.json"].every(isHashed)).toBe(
     true,
   );

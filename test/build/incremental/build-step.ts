@@ -21,8 +21,8 @@ export interface Tally {
   /** Edits that changed dist or the build's messages. */
   readonly seen: Set<string>;
   /**
-   * The last clean builds by their inputs, because sequences begin alike, and many edits do not
-   * change the site.
+   * The most recent clean builds by their inputs: sequences start from the same site, and many
+   * edits do not change it.
    */
   readonly clean: Map<string, CleanBuild>;
 }
@@ -41,7 +41,7 @@ export type Outcome = Readonly<Record<string, unknown>>;
 
 interface Step {
   readonly edit: string;
-  /** The outcome of the clean build before this edit. null: there was none. */
+  /** The outcome of the clean build before this edit; null if there was none. */
   readonly former: Outcome | null;
   readonly tally: Tally;
   readonly build: typeof buildSite;
@@ -159,8 +159,8 @@ function toOutcome({ ok, diagnostics, notices, stats, nextChange }: BuildResult,
 }
 
 /**
- * Describes the first difference between two outcomes, with the text from there on; null if they
- * are the same.
+ * Describes the first difference between two outcomes, with the text around it; null if they are
+ * the same.
  */
 function differenceOf(found: Outcome, wanted: Outcome): string | null {
   const names = [...new Set([...Object.keys(wanted), ...Object.keys(found)])].sort();

@@ -156,7 +156,7 @@ export const FILE_EDITS = {
     const path = at(pathsOf(site, isPost), a);
     return move(site, new Map([[path, path.includes("_drafts") ? `posts/${nameOf(path)}.md` : `posts/_drafts/${nameOf(path)}.md`]]));
   },
-  "draw a picture anew": (site, [a, b]) => {
+  "redraw a picture": (site, [a, b]) => {
     const path = at([...site.pictures.keys(), "static/loom.png"].sort(), a);
     return { ...site, pictures: new Map(site.pictures).set(path, another([1, 2, 3, 4], site.pictures.get(path), b)) };
   },
@@ -173,10 +173,10 @@ export const FILE_EDITS = {
     return withFile(site, path, texts, a);
   },
   "edit a data file": (site, [a]) => withFile(site, "content/links.yaml", ENTRIES, a),
-  "say who an author is": (site, [a]) => withFile(site, "content/authors.yaml", AUTHORS, a),
+  "describe an author": (site, [a]) => withFile(site, "content/authors.yaml", AUTHORS, a),
 } as const satisfies Readonly<Record<string, Change>>;
 
-/** Edits that no sequence draws, but that others need to have an effect. */
+/** Edits that no sequence draws, but without which other edits have no effect. */
 export const PREPARATIONS: Readonly<Record<string, Change>> = {
   "add translations": (site) => {
     const fields = { language: "nb", translationKey: "tide" };

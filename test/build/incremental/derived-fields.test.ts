@@ -38,8 +38,8 @@ const HOLE: Patch = {
 };
 
 /**
- * Further holes, each with edits that reveal it: the last edit changes what the identity no longer
- * covers.
+ * Further holes, each with edits that reveal it. The last edit changes the part that the identity
+ * no longer covers.
  */
 const HOLES: readonly (readonly [what: string, hole: Patch, edits: readonly Edit[]])[] = [
   [
@@ -94,7 +94,7 @@ async function patchBuild(patches: readonly Patch[]): Promise<typeof buildSite> 
   return built.buildSite;
 }
 
-const EDITS = ["body: heading", "body: code", "posts: excerpt", "exchange two posts", "take the last edit back"];
+const EDITS = ["body: heading", "body: code", "posts: excerpt", "exchange two posts", "undo the last edit"];
 /** The edits of this seed change headings, excerpts and languages of code. */
 const SEED = 173;
 const number = fc.nat({ max: 39 });
@@ -104,7 +104,7 @@ function drawEdits(seed: number): readonly Edit[] {
   return fc.sample(fc.array(edit, { minLength: 5, maxLength: 5 }), { seed, numRuns: 1 })[0] ?? [];
 }
 
-/** @returns each text of `topHeading` that a build changed, wherever it appears, one line each */
+/** @returns the values of all `topHeading` members after each build, one per line */
 async function runPatched(patches: readonly Patch[], edits: readonly Edit[]): Promise<ReadonlySet<string>> {
   const patched = await patchBuild(patches);
   const values = new Set<string>();

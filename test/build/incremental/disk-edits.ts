@@ -93,7 +93,7 @@ export const DISK_EDITS = {
     if (b % 2 === 0) rmSync(join(place.root, place.out), { recursive: true, force: true });
   },
   "lose the cache": ({ root }) => rmSync(join(root, ".octavo"), { recursive: true, force: true }),
-  "spoil the cache": (place, [a, b, c]) => {
+  "damage the cache": (place, [a, b, c]) => {
     restart(place);
     const file = join(place.root, CACHE, "build.db");
     if (!existsSync(file)) return;
@@ -105,7 +105,7 @@ export const DISK_EDITS = {
   "touch all files": ({ root, written }) => {
     for (const path of written.keys()) utimesSync(join(root, path), new Date(), new Date());
   },
-  "save a file as it is": ({ root, written }, [a]) => {
+  "save a file unchanged": ({ root, written }, [a]) => {
     const [path, content] = at([...written], a);
     replaceFile(join(root, path), content);
   },

@@ -4,7 +4,7 @@ export function drawSvg(number: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${10 + number} 9"><rect width="${10 + number}" height="9"/></svg>`;
 }
 
-/** Draws a picture of one colour that is so small that it is encoded quickly. */
+/** Draws a picture of one colour, small enough to be encoded quickly. */
 export function drawPng(number: number): Buffer {
   const [width, height] = [12 + number, 9];
   const row = Buffer.concat([Buffer.from([0]), Buffer.alloc(width * 3, 20 * number + 7)]);

@@ -11,12 +11,12 @@ export type DocumentKind = "posts" | (typeof OTHER_KINDS)[number];
 
 /**
  * Values that a field may have; `null` means that it is not written. The schemas decide which
- * fields exist (see fields.test.ts).
+ * fields exist (see edits.test.ts).
  */
 export type FieldValues = Readonly<Record<string, readonly unknown[]>>;
 
 const WORDS = ["Rain again", "On looms", "A heron", "Nothing much", "Long walk"];
-/** Some have the same instant, some have the same day, and one has no date. */
+/** Some are the same instant, some are on the same day, and one is missing. */
 const DATES = ["2024-01-01", "2024-02-10T08:00:00Z", "2024-02-10T09:00:00Z", "2024-03-05", "2024-06-30T23:30", "2024-07-04", null];
 const EXPIRIES = [null, "2024-04-01", "2024-07-05", "2024-07-10T00:00:00Z", "2025-01-01"];
 const CHANGES = [null, "2024-08-01", "2024-09-03T10:00"];
@@ -50,14 +50,14 @@ const common = (name: string): FieldValues => ({
   expiresAt: EXPIRIES,
 });
 
-/** Some are the same as those of another document, so that a build fails or skips one of them. */
+/** Some values equal those of another document, so that a build fails or skips one of them. */
 const paged = (name: string): FieldValues => ({
   permalink: [null, `/fixed/${name}/`, "/fixed/two", `/größe/${name}`],
 });
 const FORMER = (name: string): readonly unknown[] => [null, ["/old/two"], [`/old/${name}/`, "/posts/three"]];
 
 const moved = (name: string): FieldValues => ({ ...paged(name), redirectFrom: FORMER(name) });
-/** Fields of kinds with documents that are made from the posts that name them. */
+/** Fields of the talks that their definition does not list. */
 const member = (name: string): FieldValues => ({
   ...common(name),
   ...moved(name),
@@ -94,7 +94,7 @@ const BY_TYPE: Readonly<Partial<Record<MemberType, readonly unknown[]>>> = {
   reference: [null, "two", "three", "nowhere"],
 };
 
-/** Values of members whose type does not decide them. */
+/** Values of members whose type does not determine them. */
 const BY_NAME: Readonly<Partial<Record<DocumentKindName, (name: string) => FieldValues>>> = {
   photos: () => ({
     image: [HERON, LOOM, { ...HERON, alt: "Grey" }],

@@ -39,7 +39,7 @@ const LINKS: KindConfig = defineKind({
   tags: true,
 });
 
-/** Represents the function of `toConfig`, because a definition is JSON here. */
+/** `toConfig` replaces it with COMPUTE, because a definition is JSON here. */
 export const COMPUTE_MARK = "$compute";
 export const COMPUTE = `({ title, bodyText }, { settings, items }) => ({
   size: title.length + bodyText.length,
@@ -55,7 +55,7 @@ const COMPUTED = {
 };
 const { event: _, venue: __, ...fewerFields } = TALKS.fields;
 
-/** null: the site has no own kinds. */
+/** null: the site has no kinds of its own. */
 export const KINDS_OF_SITES: readonly [Kinds, ...(Kinds | null)[]] = [
   { talks: TALKS, links: LINKS },
   null,

@@ -21,13 +21,16 @@ export async function proveSequences({ seed, indexes }: Sequences): Promise<void
   const { builds, succeeded, unchanged, files, drawn } = tally;
   // Failed builds prove little about written files.
   expect(succeeded).toBeGreaterThan(builds * 0.8);
-  // Builds that make everything again would always be correct.
+  // A build that always started from scratch would be correct, too.
   expect(unchanged).toBeGreaterThan(indexes.length / 2);
   expect(files.written).toBeLessThan(files.clean / 3);
   expect(await findUnseen([...drawn], tally)).toEqual([]);
 }
 
-/** Proves one sequence. @throws Error with the difference, the edits that lead to it, and how to run them again */
+/**
+ * Proves one sequence. @throws Error with the difference, the edits that lead to it, and how to run
+ * them again
+ */
 export async function proveSequence(seed: number, index: number, tally: Tally): Promise<void> {
   const edits = dealEdits(seed, index);
   const options = { inMemory: index % 2 === 1, tally };
@@ -61,8 +64,8 @@ async function leaveOut(edits: readonly Edit[], options: RunOptions): Promise<re
 const CHOICES = 12;
 
 /**
- * Edits on which another edit depends: without them, there is nothing to take back, no finding that
- * a setting could silence, no page, or no translation.
+ * Edits on which another edit depends: without them, there is nothing to undo, no finding that a
+ * setting could silence, no page, or no translation.
  */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   [TAKE_BACK]: ["posts: title"],
@@ -75,8 +78,8 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Applies edits that have not yet had an effect to the original site, each alone and each time with
- * other values, until they change dist or the build's messages.
+ * Applies edits that have not yet had an effect to the original site, one at a time and each with
+ * several values, until they change dist or the build's messages.
  * @returns the edits that never do
  */
 async function findUnseen(names: readonly string[], tally: Tally): Promise<readonly string[]> {

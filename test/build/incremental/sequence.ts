@@ -15,7 +15,7 @@ import { createSite, type Site } from "./site-model.ts";
 export type Edit = readonly [name: string, choice: Choice];
 
 const POST_EDITS = fieldEdits("posts");
-export const TAKE_BACK = "take the last edit back";
+export const TAKE_BACK = "undo the last edit";
 /**
  * Settings that do not change any bytes: the parsers give the same result, and no plugin reads
  * anything here.
@@ -66,7 +66,7 @@ export function dealEdits(seed: number, index: number): readonly Edit[] {
 
 /** The number of sequences that `npm test` runs. */
 export const SEQUENCES = 20;
-/** The number of edits with which these sequences draw every group. */
+/** The number of edits per sequence with which these sequences draw every group. */
 const EDITS_PER_SEQUENCE = Math.ceil(EDIT_GROUPS.length / SEQUENCES);
 const NUMBER = fc.nat({ max: 11 });
 

@@ -35,8 +35,8 @@ const GROUPS = {
 export const SETTING_EDITS = {
   "set the clock": option("now", INSTANTS),
   "show drafts": option("drafts", [true, false]),
-  "show what is to come": option("future", [true, false]),
-  "switch search": option("search", [true, false]),
+  "show future documents": option("future", [true, false]),
+  "switch search off or on": option("search", [true, false]),
   "build a preview": option("addresses", [null, PREVIEW, { public: "https://cdn.example" }]),
   "build for other hosts": option("hosts", [["nginx"], ["caddy", "github-pages"], []]),
   "count likes": (site, [a, b]) => {
@@ -66,23 +66,23 @@ export const SETTING_EDITS = {
     { posts: "/{year}/{slug}" },
     { posts: ["/{day}/{name}", "/posts/{slug}"], books: "/b/{slug}" },
   ]),
-  "make other slugs": setting("slugs", [
+  "change the pattern of slugs": setting("slugs", [
     null,
     { posts: "{name}-{year}" },
     { posts: "{path}", books: "b-{name}" },
     { posts: "{title}-{year}" },
   ]),
-  "read raw HTML otherwise": setting("markdown", [null, { rawHtml: "escape" }, { rawHtml: "sanitize" }, { excerptMarks: ["cut"] }]),
+  "treat raw HTML differently": setting("markdown", [null, { rawHtml: "escape" }, { rawHtml: "sanitize" }, { excerptMarks: ["cut"] }]),
   "colour code and make figures": setting("markdown", [null, { highlight: true }, { figures: true }, { highlight: true, figures: true }]),
   "read wiki links": setting("markdown", [null, { wikiLinks: true }]),
   "use another parser": setting("markdown", [null, { parser: "remark" }]),
   "use a plugin": (site, [a]) => ({ ...site, plugin: another([null, ...PLUGINS], site.plugin, a) }),
-  "give fields defaults": setting("frontMatter", [
+  "give fields default values": setting("frontMatter", [
     { ...COLLECT, defaults: { posts: { language: "nb" } } },
     { ...COLLECT, defaults: { posts: { featured: true } } },
     { ...COLLECT, folders: { posts: { posts: { tags: ["old"], permalink: "/old/{slug}/" } } } },
   ]),
-  "give fields names": setting("frontMatter", [
+  "give fields other names": setting("frontMatter", [
     { ...COLLECT, names: { posts: { note: "excerpt" } } },
     COLLECT,
     { ...COLLECT, splitAt: "spaces" },
@@ -95,11 +95,11 @@ export const SETTING_EDITS = {
   ]),
   "name the pages of the front end": setting("sitemap", [null, { add: ["/about"] }, false]),
   "keep crawlers out": setting("robots", [null, { disallow: ["GPTBot"] }, false]),
-  "say less to language models": setting("llms", [null, { full: false }, false]),
+  "publish less for language models": setting("llms", [null, { full: false }, false]),
   "publish posts as Markdown": setting("postsAsMarkdown", [null, true]),
   "make a website": setting("website", [null, true]),
-  "make no feed": setting("feeds", [null, { rss: false }, { posts: 1 }, { fullText: false }, false]),
-  "make other pictures": setting("pictures", [
+  "change the feeds": setting("feeds", [null, { rss: false }, { posts: 1 }, { fullText: false }, false]),
+  "change sizes of pictures": setting("pictures", [
     null,
     { widths: [5], quality: 78 },
     { widths: [], quality: 78 },
@@ -108,5 +108,5 @@ export const SETTING_EDITS = {
   "name what plugins read": setting("cacheKey", [null, ["one"], ["two"]]),
   "switch a collection off": setting("collections", [null, { books: [] }, { photos: [] }]),
   "define kinds": setting("kinds", KINDS_OF_SITES),
-  "look elsewhere for files": setting("static", [null, ["content/pictures"], []]),
+  "look for static files elsewhere": setting("static", [null, ["content/pictures"], []]),
 } as const satisfies Readonly<Record<string, Change>>;

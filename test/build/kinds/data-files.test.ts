@@ -186,14 +186,14 @@ describe("a data file", () => {
     ]);
   });
 
-  it("is the only file of its kind", async () => {
+  it("must be the only file of its kind", async () => {
     site.configure('{ talks: { words, fields: {}, files: ["talks/*.md", "talks.yaml"] } }');
     const { loadConfig } = await import("../../../build/config/load-config.ts");
     const { diagnostics } = await loadConfig({ cwd: site.cwd });
     expect(diagnostics.all()).toMatchObject([
       {
         field: "kinds.talks.files",
-        message: "names a data file that is not the only one",
+        message: "names a data file together with other files",
         hint: 'want "talks/**/*.md", or one file: "talks.yaml"',
       },
     ]);
@@ -214,7 +214,7 @@ describe("files of a kind", () => {
     expect(await site.build()).toEqual(['content/cooks/ines.yaml:2:1 error: unknown key (did you mean "about"?)']);
   });
 
-  it("are not JSON or CSV, which contain entries", async () => {
+  it("cannot be JSON or CSV, which contain entries", async () => {
     site.configure('{ cooks: { words, files: "cooks/*", fields: {} } }');
     site.write({ "content/cooks/aud.json": '{ "title": "Aud" }', "content/cooks/ines.md": "Ines.\n" });
     const hint = "exclude it from the globs: only a kind of your own can have a JSON or CSV file, one with all its entries";
@@ -222,7 +222,7 @@ describe("files of a kind", () => {
   });
 });
 
-it("has a JSON Schema for editors", async () => {
+it("a data file has a JSON Schema for editors", async () => {
   const [own] = await resolveOwnKinds({ links: { words: { one: "L", many: "Ls" }, files: "links.yaml", fields: {} } }, () =>
     expect.unreachable(),
   );
@@ -232,7 +232,7 @@ it("has a JSON Schema for editors", async () => {
   });
 });
 
-it("that is a document of the site is not a document of a kind", async () => {
+it("a data file that is a document of the site is not a document of a kind", async () => {
   configure("categories.yaml");
   site.write({ "content/categories.yaml": "weather: { description: All of it. }\n" });
   expect(await site.build()).toContain(

@@ -32,7 +32,7 @@ it("a price on request, and a range from an amount to the same amount, are valid
   expect(await price("model: range, amountMinor: 100, maxAmountMinor: 100, currency: EUR")).toEqual([]);
 });
 
-it("a service has a timeline with an end that is not before its beginning, and an id that an address can contain", async () => {
+it("a service's timeline must not end before it begins, and its id must fit in an address", async () => {
   expect(await service("timeline: { min: 3, max: 2, unit: day }")).toEqual([
     expect.stringContaining("error  timeline.max: 2 is less than min (want a max that is not less than min)"),
   ]);

@@ -40,7 +40,7 @@ it.each([
     "publishedAt: 2024-01-02",
     "/talks/2024/01/02/a/",
   ],
-])("the date in a page's path is the date by which the documents are numbered: %s", async (_, members, front, path) => {
+])("the date in a page's path is the date by which the documents are ordered: %s", async (_, members, front, path) => {
   configure(members);
   write(front);
   expect(await site.build()).toEqual([]);

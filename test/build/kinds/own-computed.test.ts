@@ -70,7 +70,7 @@ describe("computed fields", () => {
     expect(site.read("/talks/a").about).toBe("Sound, Bye, w1, x2");
   });
 
-  it("are lists without gaps, however long", async () => {
+  it("cannot be lists with gaps, however long", async () => {
     site.configure(`{ talks: { words, fields: {}, computed: { parts: field.list(field.text()) },
       compute: () => { const parts = ["a"]; parts[4294967294] = "x"; return { parts }; } } }`);
     site.write({ "content/talks/a.md": talk("title: A") });
@@ -122,7 +122,7 @@ describe("computed fields", () => {
       "correct the function in octavo.config.ts, which is called with each document",
     ],
     ["() => ({ minutes: 1, note: '\\ud800' })", '"\\ud800" is not text', "kinds.talks.compute in octavo.config.ts computes it"],
-  ])("fail the build at the document: %s", async (compute, message, hint) => {
+  ])("with invalid results fail the build at the document: %s", async (compute, message, hint) => {
     const computed = "{ minutes: field.number(), note: field.text().optional() }";
     site.configure(`{ talks: { words, fields: {}, computed: ${computed}, compute: ${compute} } }`);
     site.write({ "content/talks/a.md": talk("title: A") });
@@ -167,13 +167,13 @@ describe("computed fields", () => {
     ],
     [
       "schema: { parse() {} }",
-      "kinds.talks.schema: is not a Standard Schema (want a schema from Zod, Valibot, ArkType or another library of https://standardschema.dev)",
+      "kinds.talks.schema: is not a Standard Schema (want a schema from Zod, Valibot, ArkType or another library listed at https://standardschema.dev)",
     ],
   ])("must be defined completely: %s", async (members, message) => {
     expect(await findWrong(`{ talks: { words, fields: { event: field.text() }, ${members} } }`)).toEqual([message]);
   });
 
-  it("must not read each other in a circle", async () => {
+  it("must not depend on each other in a circle", async () => {
     const kind = (reads: string): string =>
       `{ words, fields: {}, computed: { a: field.text() }, compute: () => ({ a: "a" }), reads: ${JSON.stringify([reads])} }`;
     const hint = "remove one of the two: a kind is computed after the kinds that it reads";

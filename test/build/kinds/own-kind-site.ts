@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { BuildOptions } from "../../../build/build-options.ts";
 import { buildIn, type Files, writeFiles } from "../site-folder.ts";
 
-/** A site with its own kinds, in its own folder. */
+/** A site with kinds of its own, in a temporary folder. */
 
 const DEFINITIONS = new URL("../../../contract/config/define-kind.ts", import.meta.url).href;
 

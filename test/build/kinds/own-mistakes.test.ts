@@ -10,8 +10,8 @@ afterEach(() => site.remove());
 
 const withoutHints = (lines: readonly string[]): readonly string[] => lines.map((line) => line.replace(/ \(.*/, ""));
 
-describe("a kind with the name of a member of every object", () => {
-  it("is like any other", async () => {
+describe("a kind named after a member of every object", () => {
+  it("works like any other", async () => {
     site.configure("{ constructor: { words, fields: { event: field.text() } } }");
     site.write({ "content/constructor/a.md": "---\ntitle: A\nevent: Conf\n---\nA.\n" });
     expect(await site.build()).toEqual([]);
@@ -51,7 +51,7 @@ describe("a document of one of the site's own kinds", () => {
     ]);
   });
 
-  it("has a key of a field that was removed or misspelt", async () => {
+  it("reports a key of a field that was removed, and a misspelt key", async () => {
     site.configure("{ talks: { words, fields: { event: field.text().optional() } } }");
     site.write({ "content/talks/tides.md": "---\nlevel: deep\nevnt: Conf\n---\nTides.\n" });
     const known = "slug, draft, publishedAt, expiresAt, title, excerpt, cover, language, …";
@@ -71,7 +71,7 @@ describe("a document of one of the site's own kinds", () => {
     ["Keywords: [sea]", "talks has no tags: write tags: true"],
     ["permalink: /sea/", 'talks has no pages: write page: "/talks/{slug}/"'],
     ["redirect_from: [/sea/]", 'talks has no pages: write page: "/talks/{slug}/"'],
-  ])("has a key that the definition of its kind must allow: %s", async (front, hint) => {
+  ])("reports a key that the definition of its kind must first allow: %s", async (front, hint) => {
     site.configure("{ talks: { words, fields: {} } }");
     site.write({ "content/talks/tides.md": `---\ntitle: A\n${front}\n---\nTides.\n` });
     expect(await site.build()).toEqual([
@@ -93,7 +93,15 @@ describe("a document of one of the site's own kinds", () => {
   });
 });
 
-it("a kind without `files` and without its folder is a warning", async () => {
+it("a file of two kinds is an error that names the settings of both", async () => {
+  site.configure("{ talks: { words, fields: {} }, notes: { words, fields: {}, files: 'talks/*.md' } }");
+  site.write({ "content/talks/a.md": "A.\n" });
+  expect(await site.build()).toEqual([
+    "content/talks/a.md:1:1 error: belongs to two collections, notes and talks (narrow the globs of kinds.notes.files or kinds.talks.files in octavo.config.ts; collections: { <name>: [] } switches a built-in one off)",
+  ]);
+});
+
+it("a kind without `files` and without its folder causes a warning", async () => {
   site.configure("{ talks: { words, fields: {} }, notes: { words, fields: {}, files: 'talks/*.md' } }");
   site.write({ "content/posts/a.md": "---\ntitle: A\npublishedAt: 2024-01-01\n---\nA.\n" });
   expect(withoutHints(await site.build())).toEqual([
@@ -102,7 +110,7 @@ it("a kind without `files` and without its folder is a warning", async () => {
   ]);
 });
 
-it("a glob that matches nothing is a warning with the nearest existing folder", async () => {
+it("a glob that matches nothing causes a warning that names the nearest existing folder", async () => {
   site.configure("{ talks: { words, fields: {}, files: ['talks/**/*.md', 'talks/old/*.md', 'talk/*.md'] } }");
   site.write({ "content/talks/tides.md": "Tides.\n" });
   const about = "globs are relative to the content folder";

@@ -62,7 +62,7 @@ describe("a field of one of the site's own kinds", () => {
     ]);
   });
 
-  it("is suggested a valid name", async () => {
+  it("gets a suggestion for a valid name", async () => {
     const form = "want up to 40 letters and digits, beginning with a lower-case letter";
     expect(await findWrong("fields: { held_on: field.date(), 'ÆØ': field.text() }")).toEqual([
       `kinds.talks.fields.held_on: "held_on" is not the name of a field (${form}: heldOn. If the files keep the key, also write names: { "held_on": "heldOn" })`,

@@ -6,7 +6,7 @@ import { parseFiles, post, SITE } from "../parse/parse-files.ts";
 const POST = post("title: A\ndate: 2024-01-01");
 const FILES = { "site.yaml": SITE, "posts/a.md": POST, "posts/2024/b.md": POST, "books/c.md": post("title: C\nstatus: reading") };
 
-/** Parses a site with these links, by path in the content folder, each to its target. */
+/** Parses a site with these links, from paths in the content folder to their targets. */
 async function parseWithLinks(links: Readonly<Record<string, string>>, prepare = (_content: string): void => {}) {
   const { content, lines, notices } = await parseFiles(FILES, {
     config: { static: ["elsewhere", "net"] },
@@ -25,7 +25,7 @@ it("a link to a parent folder is skipped with one notice, wherever the link is",
     lines: [],
     files: ALONE,
     notices: [
-      "4 links lead to folders that are read without them, ignored: content/books/root (to .), content/posts/2024/here (to content/posts/2024), content/posts/up (to content), content/self (to content)",
+      "4 links lead to folders that are read anyway, ignored: content/books/root (to .), content/posts/2024/here (to content/posts/2024), content/posts/up (to content), content/self (to content)",
     ],
   });
 });

@@ -6,7 +6,7 @@ import { parseFiles, post, SITE } from "../parse/parse-files.ts";
 const POST = post("title: A\ndate: 2024-01-01");
 const FILES = { "site.yaml": SITE, "posts/a.md": POST };
 
-/** Makes links, by path in the content folder, and files beside that folder. */
+/** Makes links from paths in the content folder, and files beside that folder. */
 function linking(links: Readonly<Record<string, string>>) {
   return {
     prepare(contentDir: string) {
@@ -49,7 +49,7 @@ it("a data file in a hidden folder is not read through such a link", async () =>
   expect(lines).toEqual([expect.stringContaining("content/.data/t.yaml:1:1  error  is a symbolic link to")]);
 });
 
-it("a folder that `static` names may be linked to, and a link that no content is read through is ignored", async () => {
+it("a link to a folder in `static` is followed, and a link with no content behind it is ignored", async () => {
   const links = { "posts/more": "../../elsewhere", "posts/result": "/usr/bin" };
   const { content, lines } = await parseFiles(FILES, { ...linking(links), config: { static: "elsewhere" } });
   expect(content?.posts.map(({ file }) => file.relative)).toEqual(["posts/a.md", "posts/more/c.md", "posts/more/deep/b.md"]);

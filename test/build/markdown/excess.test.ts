@@ -12,11 +12,11 @@ const NESTED: Readonly<Record<string, string>> = {
   "lists line by line": Array.from({ length: 600 }, (_, level) => `${"  ".repeat(level)}- a`).join("\n"),
   emphasis: `${"*a **b ".repeat(2_000)}c${"**b*".repeat(2_000)}`,
   "HTML blocks": "<div>".repeat(2_000),
-  "HTML, though the stack would do": "<div>".repeat(520),
+  "HTML, although the stack would suffice": "<div>".repeat(520),
   "inline HTML": `a ${"<b>".repeat(2_000)}`,
-  "HTML, where a weak spot asks for the reference": `a**_b**c\n\n${"<div>".repeat(2_000)}`,
-  "lists, where a weak spot asks for the reference": `a**_b**c\n\n${"- ".repeat(2_000)}a`,
-  "emphasis, where a weak spot asks for the reference": `a**_b**c\n\n${"*a **b ".repeat(2_000)}c${"**b*".repeat(2_000)}`,
+  "HTML, in the reference parser": `a**_b**c\n\n${"<div>".repeat(2_000)}`,
+  "lists, in the reference parser": `a**_b**c\n\n${"- ".repeat(2_000)}a`,
+  "emphasis, in the reference parser": `a**_b**c\n\n${"*a **b ".repeat(2_000)}c${"**b*".repeat(2_000)}`,
 };
 
 describe("a text that is nested too deeply is one error in its file", () => {
@@ -40,7 +40,7 @@ describe("a text that is nested too deeply is one error in its file", () => {
     expect(found).toMatchObject({ line: 12, column: 1 });
   });
 
-  test("also with remark-parse, remark plugins and rehype plugins", async () => {
+  test("the same applies with remark-parse, remark plugins and rehype plugins", async () => {
     const doNothing = (): undefined => undefined;
     for (const config of [{ parser: "remark" as const }, { remarkPlugins: [doNothing] }, { rehypePlugins: [doNothing] }]) {
       const { diagnostics } = await renderMarkdown(`${">".repeat(2_000)} a\n\n${"<div>".repeat(2_000)}`, { config });

@@ -19,7 +19,7 @@ describe("figures", () => {
       '- one\n\n  ![a](a.jpg "b")',
       '<ul>\n<li>\n<p>one</p>\n<figure><img src="a.jpg" alt="a"><figcaption>b</figcaption></figure>\n</li>\n</ul>',
     ],
-  ])("are made of a picture by itself in a paragraph: %s", async (markdown, html) => {
+  ])("are made from a picture that is alone in its paragraph: %s", async (markdown, html) => {
     expect(await htmlOf(markdown)).toBe(html);
   });
 
@@ -31,7 +31,7 @@ describe("figures", () => {
     ['## ![a](a.jpg "b")'],
     ['| ![a](a.jpg "b") |\n|---|'],
     ['<p><img src="a.jpg" alt="a" title="b"></p>'],
-  ])("are not made of %s", async (markdown) => {
+  ])("are not made from %s", async (markdown) => {
     expect(await htmlOf(markdown)).toBe((await renderMarkdown(markdown)).html);
   });
 

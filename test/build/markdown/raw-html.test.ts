@@ -7,7 +7,7 @@ const sanitize = { config: { rawHtml: "sanitize" } } as const;
 
 const MIXED = 'A <b onclick="x()">b</b>.\n\n<aside class=x>\n<script>steal()</script>\n</aside>\n\n> <i>q</i>\n>\n> <p>r';
 
-describe("raw html", () => {
+describe("raw HTML", () => {
   test("is allowed by default, byte for byte", async () => {
     const html =
       '<p>A <b onclick="x()">b</b>.</p>\n<aside class=x>\n<script>steal()</script>\n</aside>\n<blockquote>\n<p><i>q</i></p>\n<p>r\n</blockquote>';

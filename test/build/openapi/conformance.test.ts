@@ -5,7 +5,7 @@ import { createProblem } from "../../../contract/problem-types.ts";
 import type { ProblemCode } from "../../../contract/problems.ts";
 import { createConformance } from "../../helpers/openapi.ts";
 
-/** The helper that other tests check answers with must be able to fail. */
+/** Checks that `checkResponse`, with which other tests check answers, can fail. */
 
 const BASE_URL = "https://ines.example/api/v1";
 const DOCUMENT = createOpenApiDocument({ baseUrl: BASE_URL, siteName: "Ines" });
@@ -28,7 +28,7 @@ function problem(code: ProblemCode, headers: Record<string, string> = {}, status
   });
 }
 
-/** The message of the check of an answer to GET /tags/posts; "" if it passes. */
+/** The error from checking an answer, by default to GET /tags/posts; "" if it passes. */
 async function check(response: Response, method = "GET", path = "/tags/posts"): Promise<string> {
   try {
     await createConformance(DOCUMENT).checkResponse(method, path, response);

@@ -41,7 +41,7 @@ interface Document {
   };
 }
 
-/** With shared parts copied to the places that refer to them. */
+/** The document, with shared parts copied to the places that refer to them. */
 function create(options: Parameters<typeof createOpenApiDocument>[0] = OPTIONS): Document {
   const document = createOpenApiDocument(options) as Document;
   const { parameters, responses } = document.components;
@@ -186,7 +186,7 @@ describe("createOpenApiDocument", () => {
     expect(closed.filter((name) => answered.has(name))).toEqual([]);
   });
 
-  it("gives no operation an id from which a generated type would have a schema's name", () => {
+  it("gives no operation and parameter names that together are the name of a schema", () => {
     const document = create();
     const names = Object.keys(schemas(document)).map((name) => name.toLowerCase());
     for (const { id } of OPERATIONS)

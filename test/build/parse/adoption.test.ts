@@ -51,7 +51,7 @@ function summary({
 const PLAIN = { draft: false, excerpt: null, tags: [], categories: [], cover: null, aliases: [], authors: [], commentsOpen: null };
 
 describe("a blog", () => {
-  it("of Hugo, in TOML and YAML", async () => {
+  it("of Hugo is read, in TOML and YAML", async () => {
     const { posts, lines, notices } = await parseBlog("hugo");
     expect(lines).toEqual([expect.stringMatching(/^content\/page\/contact\.md:1:1 {2}warning {2}no collection includes this file /)]);
     expect(posts).toEqual([
@@ -85,7 +85,7 @@ describe("a blog", () => {
     ]);
   });
 
-  it("of Jekyll, with dates in the names of files, and drafts", async () => {
+  it("of Jekyll is read, with dates in file names, and drafts", async () => {
     const { posts, lines, notices } = await parseBlog("jekyll");
     expect(lines).toEqual([
       "_posts/2019-04-01-seed-list.markdown:8:1  warning  shortcodes ({{< … >}} or {% … %}) stay as text, 1 time in 1 file: include beans.html (1 file) (markdown.shortcodes in octavo.config.ts translates them: { name: ({ args, named, content }) => Markdown })",
@@ -117,7 +117,7 @@ describe("a blog", () => {
     expect(notices).toEqual(["no collection includes index.md"]);
   });
 
-  it("of Astro, with MDX", async () => {
+  it("of Astro is read, with MDX", async () => {
     const { posts, lines, notices } = await parseBlog("astro");
     expect(lines).toEqual([]);
     expect(posts).toEqual([
@@ -143,7 +143,7 @@ describe("a blog", () => {
     expect(notices).toEqual(["src/content/blog/using-mdx.mdx: dropped <Note>"]);
   });
 
-  it("of Zola, with taxonomies and extra", async () => {
+  it("of Zola is read, with taxonomies and extra", async () => {
     const { posts, lines, notices } = await parseBlog("zola");
     expect(lines).toEqual([expect.stringMatching(/warning {2}extra\.hero: the picture has no alt text/)]);
     expect(posts).toEqual([
@@ -180,7 +180,7 @@ describe("former paths", () => {
 describe("the configuration of front matter", () => {
   const files = (frontMatter: string) => ({ "site.yaml": SITE, "posts/a.md": post(frontMatter) });
 
-  it("adds names, which come before the usual ones", async () => {
+  it("adds names, which take precedence over the usual ones", async () => {
     const config = { frontMatter: { names: { all: { changed: "updatedAt" }, posts: { summary: "excerpt" } } } };
     const { content, lines } = await parseFiles(
       files("title: A\ndate: 2024-01-31\nchanged: 2024-02-01\ndescription: long\nsummary: short"),

@@ -28,7 +28,7 @@ it("authors.yaml describes the authors, and may use the key names of other tools
   ]);
 });
 
-it("mistakes in it are reported at their places", async () => {
+it("mistakes in authors.yaml are reported at their places", async () => {
   const { lines } = await parse("ines: { nmae: Ines, url: ines.example }\n'*': X\nBo: A\nbo: [B]\n");
   expect(lines).toEqual([
     'content/authors.yaml:1:9  error  ines.nmae: unknown key (did you mean "name"?)',

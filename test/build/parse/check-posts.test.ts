@@ -10,7 +10,7 @@ const postsOf = (...fronts: readonly string[]): Files =>
 const DATED = "date: 2024-01-01";
 const NEXT_YEAR = "date: 2027-01-01";
 
-/** Each post without a date has its own warning, too. */
+/** The findings, except the warning that each post without a date has on its own. */
 async function check(files: Files, options: Parameters<typeof buildIn>[1] = {}): Promise<readonly string[]> {
   const cwd = mkdtempSync(join(tmpdir(), "octavo-check-posts-"));
   try {
@@ -24,7 +24,7 @@ async function check(files: Files, options: Parameters<typeof buildIn>[1] = {}):
 
 it("a blog in which half of the posts or more have no date is a warning, but a post or two without one are not", async () => {
   expect(await check(postsOf("", "", "", "draft: true"))).toEqual([
-    "content/posts/p0.md:2:1  warning  3 of 3 posts have no date: feeds are empty, and they are last in lists (write publishedAt (or date) into the front matter, or name the files 2024-01-31-a-heron.md)",
+    "content/posts/p0.md:2:1  warning  3 of 3 posts have no date: feeds are empty, and they are last in lists (write publishedAt (or date) in the front matter, or name the files 2024-01-31-a-heron.md)",
   ]);
   expect(await check(postsOf("", "", "", DATED, DATED))).toEqual([
     expect.stringContaining("3 of 5 posts have no date: no feed has them, and they are last in lists"),
@@ -65,7 +65,7 @@ it("the newest posts by the numbers in their file or folder names are a warning 
   const old = Object.fromEntries([1, 2, 3, 4].map((number) => [`posts/${number}-a${number}.md`, post(`title: P\n${DATED}`)]));
   const added = { ...undated("posts/5-b.md"), ...undated("posts/6-c.md"), ...undated("posts/12-d.md") };
   expect(await check({ ...old, ...added })).toEqual([
-    "content/posts/12-d.md:2:1  warning  the 3 newest posts by their file names have no date: no feed has them, and they are last in lists (write publishedAt (or date) into the front matter, or name the files 2024-01-31-a-heron.md)",
+    "content/posts/12-d.md:2:1  warning  the 3 newest posts by their file names have no date: no feed has them, and they are last in lists (write publishedAt (or date) in the front matter, or name the files 2024-01-31-a-heron.md)",
   ]);
   expect(await check({ ...old, ...undated("posts/0-b.md"), ...undated("posts/6-c.md"), ...undated("posts/d.md") })).toEqual([]);
 });

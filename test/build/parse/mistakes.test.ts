@@ -24,7 +24,7 @@ describe("a mistake in front matter", () => {
 `);
   });
 
-  it("of YAML", async () => {
+  it("in YAML is reported", async () => {
     expect(await linesOfPost("title: Looms: a history")).toEqual([
       'content/posts/hello.md:2:8  error  not valid YAML: nested mappings are not allowed in compact mappings (put a text with a colon in quotes: title: "Looms: a history"; all keys of a mapping begin in the same column)',
     ]);
@@ -36,7 +36,7 @@ describe("a mistake in front matter", () => {
     ]);
   });
 
-  it("of TOML, and a value of the wrong type in it", async () => {
+  it("in TOML is reported, and so is a value of the wrong type", async () => {
     const lines = await linesOf({
       "posts/a.md": "+++\ntitle = Rain\n+++\n",
       "posts/b.md": '+++\ntitle = "Rain"\ndate = 2024-02-30\nfeatured = "maybe"\n[cover]\nsrc = "a.jpg"\nalt = ""\nsize = 3\n+++\n',
@@ -49,7 +49,7 @@ describe("a mistake in front matter", () => {
     ]);
   });
 
-  it("that is an unknown key, with the intended one", async () => {
+  it("that is an unknown key is reported with the intended one", async () => {
     expect(
       await linesOfPost(`${DATED}pubishedAt: 1\npublished_at: 2024-01-31\nlayout: post\ncover: { src: a.jpg, alt: "", atl: x }`),
     ).toEqual([
@@ -59,13 +59,13 @@ describe("a mistake in front matter", () => {
     ]);
   });
 
-  it("that is caused by a comma in { }", async () => {
+  it("that is caused by a comma in { } is reported", async () => {
     expect(await linesOfPost(`${DATED}cover: { src: a.jpg, alt: Rain, and more rain }`)).toEqual([
       "content/posts/hello.md:4:33  error  cover.and more rain: unknown key (a comma inside { } ends a value: put the whole text in quotes)",
     ]);
   });
 
-  it("that is a missing value", async () => {
+  it("that is a missing value is reported", async () => {
     expect(
       await linesOf({
         "posts/a.md": "Rain.\n",
@@ -88,7 +88,7 @@ describe("a mistake in front matter", () => {
     ["semicolons", ";;;\ntitle: A\n;;;\nRain.\n", 1],
     ["a block of code", "```yaml\ntitle: A\n```\nRain.\n", 1],
     ["no line before its keys, and none after them", "date: 2024-01-31\nslug: rain\n\nRain.\n", 1],
-  ])("that is taken for text: %s", async (_, text, line) => {
+  ])("that is taken for text is reported: %s", async (_, text, line) => {
     expect(await linesOf({ "posts/a.md": text })).toEqual([
       expect.stringMatching(
         new RegExp(
@@ -98,15 +98,20 @@ describe("a mistake in front matter", () => {
     ]);
   });
 
-  it("that is another program's front matter, without lines around it", async () => {
+  it("that is another program's front matter, without lines around it, is reported", async () => {
     const [line] = await linesOf({ "posts/a.md": "Date: 2010-12-03 10:20\nCategory: Python\n\nText.\n" });
     expect(line).toContain("end the front matter with another; Pelican and MultiMarkdown need neither)");
   });
 
-  it.each(["git Last Modified", "Created", "git created", "last modified"])("that is not a date by itself: %s", async (date) => {
+  it.each([
+    "git Last Modified",
+    "Created",
+    "git created",
+    "last modified",
+  ])("that takes a date from git or the disk is reported: %s", async (date) => {
     const [line, ...others] = await linesOf({ "posts/a.md": post(`title: A\ndate: ${date}`) });
     expect(line).toContain(
-      `"${date}" takes the date from git or the disk, which may differ on each machine (write the day; to get it from git, `,
+      `"${date}" takes the date from git or the disk, which may differ from machine to machine (write the day; to get it from git, `,
     );
     expect(others).toEqual([]);
   });
@@ -122,7 +127,7 @@ describe("a mistake in front matter", () => {
     ]);
   });
 
-  it("that uses the words of another tool, or everyday words", async () => {
+  it("that uses the words of another tool, or everyday words, is reported", async () => {
     expect(
       await linesOf({
         "books/a.md": post("title: A\nstatus: read\nlanguage: english\nrelatedPostSlug: /posts/rain/"),
@@ -168,7 +173,7 @@ aliases: old`;
     ]);
   });
 
-  it("that is not one of the values, or not a language", async () => {
+  it("that is not one of the values, or not a language, is reported", async () => {
     expect(await linesOfPost(`${DATED}type: video\nlanguage: en_GB.UTF-8`)).toEqual([
       'content/posts/hello.md:4:7  error  type: "video" is not one of its values (did you mean "VIDEO"? want TEXT, VIDEO or IMAGE)',
       'content/posts/hello.md:5:11  error  language: "en_GB.UTF-8" is not a language tag (want en-GB)',
@@ -179,14 +184,14 @@ aliases: old`;
     ]);
   });
 
-  it("that is a type without its required members", async () => {
+  it("that is a type without its required members is reported", async () => {
     expect(await linesOf({ "posts/a.md": post(`${DATED}type: VIDEO`), "posts/b.md": post(`${DATED}type: IMAGE`) })).toEqual([
       "content/posts/a.md:4:7  error  video: missing, and the type is VIDEO (write video: { url: https://… }, or remove the type)",
       "content/posts/b.md:4:7  error  images: missing, and the type is IMAGE (write a list of pictures, or remove the type)",
     ]);
   });
 
-  it("that is a bad slug, with a good one", async () => {
+  it("that is an invalid slug is reported with a valid one", async () => {
     expect(
       await linesOf({
         "posts/a.md": post(`${DATED}slug: Hello, World`),
@@ -200,19 +205,19 @@ aliases: old`;
     ]);
   });
 
-  it("that is one field under two names", async () => {
+  it("that is one field under two names is reported", async () => {
     expect(await linesOfPost(`${DATED}date: 2024-02-01\nupdated: 2024-03-01\nupdatedAt: 2024-03-01`)).toEqual([
       "content/posts/hello.md:4:7  error  date: differs from publishedAt (both mean publishedAt: keep only one)",
     ]);
   });
 
-  it("that is a tag without a letter", async () => {
+  it("that is a tag without a letter is reported", async () => {
     expect(await linesOfPost(`${DATED}tags: [Rain, "🎉"]`)).toEqual([
       'content/posts/hello.md:4:14  error  tags.1: "🎉" has neither letters nor numbers (name the tag in words)',
     ]);
   });
 
-  it("that is in a book", async () => {
+  it("that is in a book is reported", async () => {
     const book = `title: B
 status: finished
 isbn13: 978-0-306-40615-8
@@ -234,7 +239,7 @@ relatedPostSlug: nothing-like-it`;
     ]);
   });
 
-  it("that is in a price or a time", async () => {
+  it("that is in a price or a time is reported", async () => {
     const lines = await linesOf({
       "services/a.md": post("title: A\npricing: { model: fixed, amountMinor: 12.5, currency: kroner }"),
       "services/b.md": post("title: B\npricing: { model: range, amountMinor: 500, currency: nok }"),
@@ -255,7 +260,7 @@ relatedPostSlug: nothing-like-it`;
     ]);
   });
 
-  it("that is a service's slug where inquiries are sent", async () => {
+  it("that is a service's slug to which inquiries are sent is reported", async () => {
     const ofName = await linesOf({ "services/inquiries.md": post("title: A") });
     const ofKey = await linesOf({ "services/b.md": post("title: B\nslug: inquiries") });
     const rest =
@@ -264,7 +269,7 @@ relatedPostSlug: nothing-like-it`;
     expect(ofKey).toEqual([`content/services/b.md:3:7  error  slug: ${rest}`]);
   });
 
-  it("that is in a photo", async () => {
+  it("that is in a photo is reported", async () => {
     const photo =
       "title: P\nimage: { src: a.jpg, alt: '' }\ntakenAt: 2024-01-31T18:05:00+01:00\nlocation: { latitude: 95 }\nexif: { iso: fast }";
     expect(
@@ -423,7 +428,7 @@ describe("a file", () => {
   it("that two collections include is an error", async () => {
     const files = { "site.yaml": SITE, "a.md": post(DATED), "projects/b.md": post(DATED), "projects/c.md": post(DATED) };
     expect((await parseFiles(files, { config: { collections: { posts: "**/*.md" } } })).lines).toEqual([
-      "content/projects/b.md:1:1  error  belongs to two collections, posts and projects, as does 1 other file (narrow the globs under collections in octavo.config.ts; [] switches a collection off)",
+      "content/projects/b.md:1:1  error  belongs to two collections, posts and projects, as does 1 other file (narrow the globs of collections.posts or collections.projects in octavo.config.ts; collections: { <name>: [] } switches a built-in one off)",
     ]);
     expect((await parseFiles(files, { config: { collections: { posts: "**/*.md", projects: [] } } })).lines).toEqual([]);
   });
@@ -445,7 +450,7 @@ describe("the content folder", () => {
     const { content, lines } = await parseFiles({}, { prepare: (contentDir) => rmSync(contentDir, { recursive: true }) });
     expect(content).toBeNull();
     expect(lines).toEqual([
-      "content:1:1  error  there is no such folder (content is read from the folder content, or from the one that --content or content in octavo.config.ts names)",
+      "content:1:1  error  there is no such folder (content is read from the folder content, or from the one named by --content or by content in octavo.config.ts)",
     ]);
   });
 
@@ -473,7 +478,7 @@ describe("the content folder", () => {
     ]);
   });
 
-  it("with mistakes in about.md and services-page.yaml", async () => {
+  it("with mistakes in about.md and services-page.yaml is reported", async () => {
     const lines = await linesOf({
       "about.md": post("headline: Hi\nportrait: p.jpg\ntranslations: { norsk bokmål: { bio: Hei }, de: { boi: Hallo } }"),
       "services-page.yaml":

@@ -23,7 +23,7 @@ export interface ParseFilesOptions {
   readonly configText?: string;
   /** Adds files that are not text. */
   readonly prepare?: (contentDir: string) => void;
-  /** Inspects the parsed content while the files are still there. */
+  /** Inspects the parsed content while the files still exist. */
   readonly inspect?: (content: Content) => void;
 }
 

@@ -29,12 +29,12 @@ test("camera and exposure are read, without anything private", async () => {
   expect(JSON.stringify({ exif, takenAt })).not.toContain(SECRET);
 });
 
-test.each(["png", "webp", "avif"] as const)("they are also read from %s files", async (format) => {
+test.each(["png", "webp", "avif"] as const)("camera and exposure are also read from %s files", async (format) => {
   const bytes = await withPrivateMetadata(corners(16, 12)).toFormat(format).toBuffer();
   expect(await makePicture(bytes, { widths: [], quality: 78 })).toMatchObject({ exif: CAMERA, takenAt: "2024-01-31T18:05:00" });
 });
 
-test("a picture without EXIF, or with an unreadable block, has none of them", async () => {
+test("a picture without EXIF, or with an unreadable block, has neither", async () => {
   expect(await readExif(undefined)).toEqual({ exif: null, takenAt: null });
   expect(await readExif(Buffer.from("Exif\0\0II*\0\xff\xff\xff\xff", "latin1"))).toEqual({ exif: null, takenAt: null });
   expect(await readExif(Buffer.from("no EXIF at all"))).toEqual({ exif: null, takenAt: null });
@@ -78,7 +78,7 @@ test("padding and control characters in names are dropped", async () => {
 });
 
 describe("the time a photo was taken", () => {
-  test("is the camera's local text in every time zone of the machine", async () => {
+  test("is the camera's local time, whatever the machine's time zone is", async () => {
     const zone = process.env.TZ;
     try {
       for (const TZ of ["Pacific/Kiritimati", "America/Los_Angeles"]) {
@@ -97,7 +97,7 @@ describe("the time a photo was taken", () => {
     "2024:13:01 10:00:00",
     "2024:01:01 24:00:00",
     "    :  :     :  :  ",
-  ])("%j is none", async (DateTimeOriginal) => {
+  ])("is null for %j", async (DateTimeOriginal) => {
     expect((await read({ IFD2: { DateTimeOriginal } })).takenAt).toBeNull();
   });
 

@@ -18,7 +18,7 @@ async function measure(name: string, content: Buffer | string) {
   return store.process(join(root, name));
 }
 
-it("measures pictures, as they are shown, without variants and without anything in the cache", async () => {
+it("a measurement reads pictures, as they are shown, without variants and without anything in the cache", async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"/>';
   const sizes = [
     await measure("a.jpg", await privateJpeg(64, 48, 6)),
@@ -33,6 +33,6 @@ it("measures pictures, as they are shown, without variants and without anything 
   expect((await readdir(root)).sort()).toEqual(["a.jpg", "b.png", "c.svg"]);
 });
 
-it("refuses a file that is not a picture, as a build does", async () => {
+it("a measurement refuses a file that is not a picture, as a build does", async () => {
   await expect(measure("d.png", "text")).rejects.toMatchObject({ code: "not-a-picture" });
 });

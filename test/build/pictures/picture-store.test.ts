@@ -65,7 +65,7 @@ describe("a picture", () => {
     [".png", "png"],
     [`${"long".repeat(40)}.png`, "long".repeat(15)],
     ["--__--.png", "picture"],
-  ])("%s is named after it: %s", async (name, base) => {
+  ])("named %s is published as %s", async (name, base) => {
     const store = createStore({ widths: [] });
     await store.process(await put(name, await corners(8, 8).png().toBuffer()));
     expect(namesOf(store)[0]?.split(".")[0]).toBe(base);
@@ -162,7 +162,7 @@ describe("a picture that cannot be used", () => {
 });
 
 describe("another file", () => {
-  test("an SVG is cleaned and checked even if a licence of several pages precedes it", async () => {
+  test("that is an SVG is cleaned and checked, even if a licence of several pages precedes it", async () => {
     const licence = `<!--${"All rights reserved. ".repeat(400)}-->`;
     const picture = (inside: string): string => `${licence}<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4">${inside}</svg>`;
     const store = createStore();
@@ -175,7 +175,7 @@ describe("another file", () => {
   test.each([
     "\xa9xyz\0\x12\x15\xc7+60.3913+005.3221/",
     "mdta com.apple.quicktime.location.ISO6709",
-  ])("a film that reveals where it was recorded is refused: %j", async (mark) => {
+  ])("that is a film is refused if it reveals where it was recorded: %j", async (mark) => {
     const film = Buffer.concat([Buffer.alloc(70_000), Buffer.from(mark, "latin1"), Buffer.alloc(70_000)]);
     await expect(createStore().file(await put("walk.MP4", film))).rejects.toMatchObject({
       code: "located-film",
@@ -204,7 +204,7 @@ describe("another file", () => {
     ["a.tar.gz", /^a-tar\.[0-9a-f]{16}\.gz$/],
     ["数据.csv", /^file\.[0-9a-f]{16}\.csv$/],
     ["a.b c", /^a\.[0-9a-f]{16}\.bin$/],
-  ])("%s has a name that any host takes", async (name, pattern) => {
+  ])("named %s gets a name that any host accepts", async (name, pattern) => {
     const store = createStore();
     await store.file(await put(name, "x"));
     expect(namesOf(store)).toEqual([expect.stringMatching(pattern)]);
@@ -281,7 +281,7 @@ describe("the cache", () => {
   const spoilt: Record<string, (file: string) => Promise<void>> = {
     "cut short": (file) => truncate(file, 20),
     emptied: (file) => truncate(file, 0),
-    "of the same length but other": async (file) => writeFile(file, (await readFile(file)).fill(65)),
+    "of the same length but with other bytes": async (file) => writeFile(file, (await readFile(file)).fill(65)),
     gone: (file) => rm(file),
     "replaced by something else": (file) => writeFile(file, '{"key":"x"}'),
   };

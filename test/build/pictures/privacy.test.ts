@@ -20,7 +20,7 @@ const ALL_TAGS = {
   userComment: true,
 };
 
-/** Metadata that exifr finds. It finds none in a format that it does not know. */
+/** Metadata that exifr finds. It finds none in a format that it does not support. */
 async function tagsOf(bytes: Buffer): Promise<unknown> {
   try {
     return await exifr.parse(bytes, ALL_TAGS);
@@ -35,7 +35,7 @@ const colourAt = async (bytes: Buffer, left: number, top: number): Promise<numbe
   ...(await sharp(bytes).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw().toBuffer()),
 ];
 
-/** Every sample, upright, and whether its published original must have exactly the same pixels. */
+/** A sample of each format, upright. */
 const SAMPLES: Record<string, () => Promise<Buffer>> = {
   jpeg: () => privateJpeg(),
   png: () => privatePng(),

@@ -15,10 +15,10 @@ function refusal(bytes: Buffer): PictureError {
     if (error instanceof PictureError) return error;
     throw error;
   }
-  throw new Error("it was taken");
+  throw new Error("it was accepted");
 }
 
-test("an SVG that is only a picture is published byte for byte, without pixels' properties", async () => {
+test("an SVG that is only a picture is published byte for byte, without the properties of pixel pictures", async () => {
   const source = svg(
     '<style>.a { fill: url(#g) }</style><linearGradient id="g"/><a href="https://other.example/"><rect class="a" width="9" height="9"/></a><use xlink:href="#g"/>',
   );
@@ -28,7 +28,7 @@ test("an SVG that is only a picture is published byte for byte, without pixels' 
   expect(made).toMatchObject({ variants: [], thumbhash: null, dominantColor: null, exif: null, takenAt: null });
 });
 
-describe("its size", () => {
+describe("the size of an SVG", () => {
   test.each([
     ['viewBox="0 0 24 12"', 24, 12],
     ['viewBox="-5,-5 , 24.4 12.6"', 24, 13],
@@ -48,7 +48,7 @@ describe("its size", () => {
     'viewBox="0 0 0 10"',
     'viewBox="0 0 x y"',
     'width="-3" height="4"',
-  ])("is asked for where %j gives none", (attributes) => {
+  ])("must be stated if %j gives none", (attributes) => {
     const error = refusal(svg("", attributes));
     expect(error).toMatchObject({ code: "unsupported-picture", message: "is an SVG without a size" });
     expect(error.hint).toContain("viewBox");
@@ -97,7 +97,7 @@ describe("content that could run, or load something else, is refused", () => {
   });
 });
 
-test("the text that diagram editors lay out as HTML stays", () => {
+test("the text that diagram editors lay out as HTML is kept", () => {
   const label =
     '<foreignObject width="9" height="9"><div xmlns="http://www.w3.org/1999/xhtml" style="color: red">Heap <b>1</b></div></foreignObject>';
   expect(readSvg(svg(label)).text).toContain(label);

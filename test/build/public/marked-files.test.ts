@@ -82,7 +82,7 @@ describe("an owner's _headers and _redirects", () => {
     expect(said).toMatch(new RegExp(`dist/_redirects:${line}(?::1)? +error +"# octavo:${mark}" is here`));
   });
 
-  it("may not hide our files on Cloudflare, and should not set their headers: line by line", async () => {
+  it("may not hide the build's files on Cloudflare, and should not set their headers; each line is reported", async () => {
     await site.write("public/_headers", "# Mine.\n/*\n  X-Frame-Options: DENY\n  Cache-Control: no-store\n");
     await site.write("public/_redirects", "/* /index.html 200\n/fine /x\n/* /app.html 200\n");
     const { code, said } = await build("--host", "cloudflare");

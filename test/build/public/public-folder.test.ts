@@ -35,7 +35,7 @@ describe("the folder public", () => {
     const { code, said } = await build();
     expect(code).toBe(0);
     expect(said).toContain(
-      "new in the site, because the folder public contains it: .well-known/security.txt, CNAME, admin/config.yml, admin/index.html, score.bin",
+      "new in the site, from the folder public: .well-known/security.txt, CNAME, admin/config.yml, admin/index.html, score.bin",
     );
     expect((await readFile(inDist("score.bin"))).equals(bytes)).toBe(true);
     expect([await read("CNAME"), await read(".well-known/security.txt")]).toEqual(["marsh.example", "Contact: mailto:ines@marsh.example"]);
@@ -157,7 +157,7 @@ describe("the folder public", () => {
     ["{ public: false }", null],
     ['{ static: "static", public: "public" }', "marsh.example"],
     ["{}", "marsh.example"],
-  ])("with %s", async (config, expected) => {
+  ])("with %s publishes its CNAME as %j", async (config, expected) => {
     await site.write("octavo.config.mjs", `export default ${config};\n`);
     expect((await build()).code).toBe(0);
     expect(await read("CNAME")).toBe(expected);

@@ -274,7 +274,7 @@ describe("a picture", () => {
     ["/images/logo.png", "static/images/logo.png"],
     ["../../static/images/logo.png", "static/images/logo.png"],
     ["/static/images/logo.png", "static/images/logo.png"],
-  ])("%s of Markdown is found", async (src, file) => {
+  ])("%s in Markdown is found", async (src, file) => {
     const picture = await references().picture(src, hello(), () => AT);
     expect(found()).toEqual([]);
     expect(picture?.url).toBe(`https://site.example/media/${file}`);
@@ -306,7 +306,7 @@ describe("a picture", () => {
   });
 });
 
-describe("a picture of the front matter", () => {
+describe("a picture in the front matter", () => {
   const owner = () => ({ file: hello(), locate: (field: readonly (string | number)[]) => ({ ...AT, column: field.length }) });
 
   test("becomes an image with its alternative text", async () => {
@@ -390,7 +390,9 @@ describe("a picture of the front matter", () => {
 
 describe("links in a folder of 1,500 posts", () => {
   const slugs = Array.from({ length: 1_500 }, (_, index) => `on-the-weather-of-day-${index}`);
-  /** Comparing each link with each file takes 2.5 s and 40 s. */
+  /**
+   * Comparing each link with each file would take 2.5 s in the first test and 40 s in the second.
+   */
   const CPU_MAX_MS = 1_000;
 
   beforeEach(async () => {

@@ -58,7 +58,7 @@ it.each([
   ["cv.pdf", "static/files/cv.pdf"],
   ["lost", null],
   ["herons", null],
-])("%s is %s", (path, expected) => {
+])("the name %s means %s", (path, expected) => {
   expect(find(path)).toMatchObject({ found: expected, warnings: [] });
 });
 

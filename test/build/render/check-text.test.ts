@@ -21,7 +21,7 @@ it("a link to a missing place in a text is found, with the nearest one", async (
   expect(
     await findings("# Tide tables\n\n[a](#tide-table) [b](#tide-tables) [c](#top) [d](#comments) [e](#x)\n\n<a name=x></a>\n"),
   ).toEqual(['7:5  warning  "#tide-table": this text has no such place (did you mean #tide-tables?)']);
-  // Other tools may add anchors that we do not know.
+  // Other tools may add anchors that Octavo does not know.
   expect(await findings("[a](#b) {{< anchor b >}}")).toEqual([]);
   expect(await findings("[a](#b)", "posts/a.mdx")).toEqual([]);
 });
@@ -92,7 +92,7 @@ describe("time grows with the length of a text, not faster:", () => {
   });
 });
 
-it("a block of code without an end is found, also in a list, and others are not", async () => {
+it("a block of code without an end is found, even in a list, and others are not", async () => {
   expect(await findings("a\n\n```js\nx\n\nb\n")).toEqual([
     expect.stringMatching(/^7:1 {2}warning {2}the code block that begins here is not closed/),
   ]);

@@ -5,14 +5,14 @@ import { renderMarkdown } from "./render-markdown.ts";
 /**
  * Every way to HTML: native code, the reference parser, sanitized, and with an author's plugin.
  */
-const ROADS: readonly [string, MarkdownSettings][] = [
+const RENDERERS: readonly [string, MarkdownSettings][] = [
   ["Sätteri", {}],
   ["remark-parse", { parser: "remark" }],
   ["sanitized", { rawHtml: "sanitize" }],
   ["a rehype plugin", { rehypePlugins: [() => (): void => {}] }],
 ];
 
-describe.each(ROADS)("by %s", (_, config) => {
+describe.each(RENDERERS)("by %s", (_, config) => {
   const html = async (markdown: string, language = "en"): Promise<string> => (await renderMarkdown(markdown, { config, language })).html;
 
   it.each([
@@ -33,7 +33,7 @@ describe.each(ROADS)("by %s", (_, config) => {
       '<div class="markdown-alert markdown-alert-note">\n<p class="markdown-alert-title">Rain <em>today</em></p>\n<p>and tomorrow</p>\n</div>',
     ],
     ["> [!NOTE] Rain.\n", '<div class="markdown-alert markdown-alert-note">\n<p class="markdown-alert-title">Rain.</p>\n</div>'],
-  ])("%j is a box", async (markdown, expected) => {
+  ])("%j becomes an alert", async (markdown, expected) => {
     expect(await html(markdown)).toBe(expected);
   });
 
@@ -63,7 +63,7 @@ describe.each(ROADS)("by %s", (_, config) => {
     expect(given).toMatch(/^<pre[^>]*><code class="language-(?:ts|js)">x\n<\/code><\/pre>$/);
   });
 
-  it("a heading takes the id that is written after it", async () => {
+  it("a heading gets the id that is written after it", async () => {
     const { html: given, toc } = await renderMarkdown("## Rain {#wet-day}\n\n## Rain {#Übung.2}\n\n## {#a b}\n", { config });
     expect(given).toMatch(/^<h2 id="wet-day">Rain<\/h2>\n<h2 id="Übung.2">Rain<\/h2>\n<h2 id="[^"]+">{#a b}<\/h2>$/);
     expect(toc.slice(0, 2)).toEqual([
@@ -78,7 +78,7 @@ describe.each(ROADS)("by %s", (_, config) => {
     ["zh-TW", "註腳", "返回引用處 1", "注意"],
     ["no", "Fotnoter", "Tilbake til henvisning 1", "Merk"],
     ["sw", "Footnotes", "Back to reference 1", "Note"],
-  ])("our own words are in %s", async (language, heading, back, note) => {
+  ])("built-in texts are in %s", async (language, heading, back, note) => {
     const given = await html("A[^1].\n\n[^1]: b\n\n> [!NOTE]\n> c\n", language);
     expect(given).toContain(`>${heading}</h2>`);
     expect(given).toContain(`aria-label="${back}"`);
@@ -86,7 +86,7 @@ describe.each(ROADS)("by %s", (_, config) => {
   });
 });
 
-it("the title of a box is not an excerpt, and a heading in it is part of the outline", async () => {
+it("the title of an alert is not an excerpt, and a heading in it is part of the outline", async () => {
   const { excerpt, toc, text } = await renderMarkdown("> [!NOTE]\n> ## Wet\n> Rain.\n");
   expect(excerpt).toBe("Rain.");
   expect(toc).toEqual([{ id: "wet", level: 2, title: "Wet" }]);

@@ -19,7 +19,7 @@ describe("without a marker", () => {
     expect(await excerptOf("## Only\n\n> Quoted.")).toBe("Quoted.");
   });
 
-  test("one written in html counts", async () => {
+  test("a paragraph written in HTML counts", async () => {
     expect(await excerptOf("<p>Written &amp; <b>so</b>.</p>\n\nLater.")).toBe("Written & so.");
   });
 
@@ -49,7 +49,7 @@ describe("<!-- more -->", () => {
     expect(text).toBe("One.\nTwo two.\nThree.");
   });
 
-  test("works within a paragraph, right below one and at the end of html", async () => {
+  test("works within a paragraph, right below one and at the end of HTML", async () => {
     expect(await renderMarkdown("One <!-- more --> two.")).toMatchObject({ excerpt: "One", html: "<p>One  two.</p>" });
     expect(await renderMarkdown("One\n<!-- more -->\ntwo.")).toMatchObject({ excerpt: "One", html: "<p>One</p>\n<p>two.</p>" });
     expect(await renderMarkdown("<p>One</p>\n<!-- more -->\n<p>two</p>")).toMatchObject({

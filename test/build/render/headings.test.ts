@@ -37,7 +37,7 @@ describe("ids", () => {
     expect(toc.map(({ id }) => id)).toEqual(["rain-1", "snow", "snow-1"]);
   });
 
-  test("are given to headings in html, which are otherwise left as they are", async () => {
+  test("are given to headings in HTML, which are otherwise left as they are", async () => {
     const { html, toc } = await renderMarkdown("<H2 CLASS=x>Raw &amp; <i>ready</i></H2>\n<p>y");
     expect(html).toBe('<H2 id="raw--ready" CLASS=x>Raw &amp; <i>ready</i></H2>\n<p>y');
     expect(toc).toEqual([{ id: "raw--ready", level: 2, title: "Raw & ready" }]);
@@ -74,7 +74,7 @@ describe("a heading that skips a level", () => {
     expect(diagnostics[0]?.hint).toMatch(/^want level 3/);
   });
 
-  test("is found in html too", async () => {
+  test("is found in HTML too", async () => {
     const { diagnostics } = await renderMarkdown("# A\n\n<div>\n<h3>B</h3>\n</div>");
     expect(diagnostics).toEqual([expect.objectContaining({ code: "skipped-heading", line: 4, column: 1, endColumn: 5 })]);
   });

@@ -1,7 +1,7 @@
 /**
- * Differences between Sätteri 0.10 and remark-parse that we accept: in texts that nobody writes, or
- * where Sätteri follows CommonMark and the reference does not. White space between the tags of raw
- * HTML is not compared, since browsers show none of it.
+ * Differences between Sätteri 0.10 and remark-parse that are accepted: in texts that nobody writes,
+ * or where Sätteri follows CommonMark and the reference does not. White space between the tags of
+ * raw HTML is not compared, since browsers show none of it.
  */
 export interface KnownDifference {
   readonly why: string;

@@ -22,7 +22,7 @@ const REFERENCES: References = {
 };
 
 const doNothing = (): undefined => undefined;
-/** Sätteri to hast, and our own HTML writer. */
+/** Sätteri to hast, and Octavo's own HTML writer. */
 const fast = await createRenderer({ parser: "satteri" });
 /** Sätteri to mdast, then remark-rehype: the way that a remark plugin needs. */
 const throughMdast = await createRenderer({ parser: "satteri", remarkPlugins: [doNothing] });
@@ -63,11 +63,11 @@ const GFM: Readonly<Record<string, string>> = {
   strikethrough: "~one~ ~~two~~ ~~~three~~~ ~~a ~b~ c~~ ~~ no ~~ a~~b~~c **x ~~y~~ z**\n",
   autolinks:
     "www.example.com, http://example.com/a_b_c. (https://example.com/(x)) https://example.com?a=b&c=d&amp; me@example.com. x_y@e-x.org\n",
-  "autolinks that are none": "http:// https://x ftp://x.y www. `https://x.y` [https://x.y](z) me@ @x.y a.b@c\n",
+  "texts that are not autolinks": "http:// https://x ftp://x.y www. `https://x.y` [https://x.y](z) me@ @x.y a.b@c\n",
   "autolinks beside other scripts": "日本語https://example.jp/道 です。<https://example.jp/道> メール：me@example.jp。\n",
   "html of every kind":
     "<div>\n\n*a*\n\n</div>\n\n<pre>\n\n*a*\n\n</pre>\n\na <b>c</b> <!-- d --> <?e?> <!F> <![CDATA[g]]>\n\n<script>\nx < y\n\n</script>\n",
-  "the more marker in a paragraph and by itself": "a <!-- more --> b\n\n<!--more-->\n\nc\n",
+  "the more marker in a paragraph and on its own line": "a <!-- more --> b\n\n<!--more-->\n\nc\n",
   "what other dialects add":
     '---\na: b\n---\n\n$x$ $$y$$ ==m== H~2~O x^2^ :::note\nn\n:::\n\n[[wiki]] # h {#id}\n\nterm\n: definition\n\n"quotes" -- ... (c)\n',
   "alerts of GitHub": "> [!NOTE]\n> Only a quotation here.\n",
@@ -78,11 +78,11 @@ const GFM: Readonly<Record<string, string>> = {
   "references of every form": '[a] [a][] [b][a] ![a] ![b][a] [日本] [ẞ]\n\n[a]: </x y> "t"\n[日本]: z.md\n[SS]: s.md\n',
   "nesting of everything": "1. > - a\n   >   ```js\n   >   b\n   >   ```\n   >\n   >   > c\n2. d\n   ***\n   # e\n",
   "no text at all": "",
-  "white space alone": " \n\t\n",
+  "only white space": " \n\t\n",
 };
 
-describe("the fast parser and the reference give the same", () => {
-  test("for every example of CommonMark but the exceptions", async () => {
+describe("the fast parser and the reference give the same result", () => {
+  test("for every example of CommonMark, except the listed ones", async () => {
     const differing: number[] = [];
     for (const [index, { markdown }] of commonmark.entries()) {
       const expected = JSON.stringify(await renderWith(reference, markdown));
@@ -163,14 +163,14 @@ describe("where Sätteri itself differs", () => {
     "- [^1]\n\n  [^1]: a\n\n      [r]: /u\n",
     "> [^1]\n>\n> [^1]: a\n>\n>     [r]: /u\n>     [s]:\n>     /v\n",
     "[^1]\n\n[^1]: a\n\n    [r\\]]: /u\n",
-  ])("so does one whose footnote ends in a definition, which only Sätteri's hast gets wrong: %j", async (markdown) => {
+  ])("a document whose footnote ends in a definition goes to the reference, too, because Sätteri's hast gets it wrong: %j", async (markdown) => {
     expect(differs(markdown)).toBe(false);
     expect(linkBack(toHtml(markdown))).not.toBe(linkBack((await renderWith(reference, markdown)).html));
     expect(hasWeakSpot(markdown)).toBe(true);
     await expectParity(markdown);
   });
 
-  test("ordinary tables, links and html are not weak spots", () => {
+  test("ordinary tables, links and HTML are not weak spots", () => {
     const markdown = "| a | b |\n|---|---|\n| https://example.org | [x](https://example.org/) |\n\n<br>\n\ntext\n<b>x</b>\n";
     expect(hasWeakSpot(markdown)).toBe(false);
     expect(differs(markdown)).toBe(false);
@@ -190,7 +190,7 @@ describe("where Sätteri itself differs", () => {
     "a[^1]\n\n[^1]: b [r]\n\n    c\n\n[r]: /u\n",
     "a[^1]\n\n    [r](/u)\n\n- b\n\n    [r](/u): c\n\n[^1]: d\n",
     "- a\n\n    [r]: /u\n\n[r]\n",
-  ])("nor is everyday writing: %j", async (markdown) => {
+  ])("everyday writing is not a weak spot either: %j", async (markdown) => {
     expect(hasWeakSpot(markdown)).toBe(false);
     await expectParity(markdown);
   });

@@ -31,13 +31,13 @@ const wrapHeadings: Plugin<[], HastRoot> = () => async (tree) => {
 };
 
 describe("an author's plugins", () => {
-  test("for remark run before all of ours", async () => {
+  test("for remark run before all built-in ones", async () => {
     const { html, toc, text, excerpt } = await renderMarkdown("# A\n\nb", { config: { remarkPlugins: [[shout, { mark: "!" }]] } });
     expect(html).toBe('<h1 id="a">A!</h1>\n<p>b!</p>');
     expect({ toc, text, excerpt }).toEqual({ toc: [{ id: "a", level: 1, title: "A!" }], text: "A!\nb!", excerpt: "b!" });
   });
 
-  test("for rehype run after ours: they see ids, and their additions are not in text and toc", async () => {
+  test("for rehype run after the built-in ones: they see ids, and their additions are not in text and toc", async () => {
     const { html, toc, text } = await renderMarkdown("# A", { config: { rehypePlugins: [wrapHeadings] } });
     expect(html).toBe('<h1 id="a">A<a href="#a">#</a></h1>');
     expect({ toc, text }).toEqual({ toc: [{ id: "a", level: 1, title: "A" }], text: "A" });

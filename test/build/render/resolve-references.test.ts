@@ -31,7 +31,7 @@ describe("links", () => {
     expect((await renderMarkdown("[a](gone.md)")).html).toBe('<p><a href="gone.md">a</a></p>');
   });
 
-  test("in html are resolved, every other byte stays", async () => {
+  test("in HTML are resolved, and every other byte stays", async () => {
     const markdown = `<p><A Title='x' HREF=other.md#a>b</A> <a href="https://x.org">c</a>\n\nd <a href='e.md'>f</a> g`;
     const { html } = await renderMarkdown(markdown, { link: (href) => `https://example.org/${href}?a&b"` });
     expect(html).toBe(
@@ -39,7 +39,7 @@ describe("links", () => {
     );
   });
 
-  test("to media in html are links too; scripts and text that looks like html are not", async () => {
+  test("to media in HTML are links too; scripts and text that looks like HTML are not", async () => {
     const markdown = `<video src="a.mp4" poster="p.jpg"><track src="t.vtt"></video>
 
 <script>const x = '<a href="no.md">';</script>
@@ -63,7 +63,7 @@ describe("links", () => {
     ]);
   });
 
-  test("in html are located in the file, within containers as well", async () => {
+  test("in HTML are located in the file, within containers as well", async () => {
     const markdown =
       "😀 <a href=one.md>a</a>\n\n> - <div>\n>   <p>日本 <a\n>    href='two.md'>b</a>\n>   </div>\n\n<!-- more --> <a href=three.md>c</a>";
     const { asked } = await renderMarkdown(markdown, { line: 5 });

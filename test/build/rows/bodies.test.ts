@@ -5,7 +5,7 @@ import { Bodies } from "../../../build/rows/bodies.ts";
 
 const FACTS = { excerpt: "Rain.", wordCount: 1, readingTimeMinutes: 1, hasCode: false, codeLanguages: [], ids: [] };
 
-it("returns a body unchanged, whether it is waiting or stored", () => {
+it("the store of bodies returns a body unchanged, whether it is waiting or stored", () => {
   const bodies = new Bodies(createMemoryStorage(), "a");
   const body = bodies.open(FACTS, bodies.put({ html: "<p>Rain & “größer”</p>", text: "Rain", toc: [{ id: "a", level: 2, title: "A" }] }));
   for (const store of [() => undefined, () => bodies.flush()]) {
@@ -15,14 +15,14 @@ it("returns a body unchanged, whether it is waiting or stored", () => {
   }
 });
 
-it("stores nothing without a storage, and reading a body then fails", () => {
+it("the store of bodies stores nothing without a storage, and reading a body then fails", () => {
   const bodies = new Bodies(null, "a");
   const body = bodies.open(FACTS, bodies.put({ html: "<p>Rain</p>", text: "Rain", toc: [] }));
   expect(body.excerpt).toBe("Rain.");
   expect(() => body.html).toThrow("stores no rendered text");
 });
 
-it("continues from memory if the storage accepts nothing, and reports that when everything is to be stored", () => {
+it("the store of bodies continues from memory if the storage accepts nothing, and reports that when everything is to be stored", () => {
   const full: CacheStorage = {
     ...createMemoryStorage(),
     addBodies: () => {

@@ -18,7 +18,7 @@ it("the later of the two times counts", () => {
   expect(isTrustworthy(SECOND + 500, SECOND - 9_000, SECOND + 520)).toBe(false);
 });
 
-it("a stat that is not trusted equals no later one, not even the same", () => {
+it("a stat that is not trusted equals no later one, not even an identical one", () => {
   const stat = { size: 3, mtimeMs: SECOND, ctimeMs: SECOND, ino: 7 };
   expect(isSameStat(toKeptStat(stat, SECOND + 9_000), stat)).toBe(true);
   expect(isSameStat(toKeptStat(stat, SECOND + 1_000), stat)).toBe(false);

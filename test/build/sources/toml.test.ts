@@ -110,7 +110,7 @@ deep = true
   });
 });
 
-/** The text at the position of each leaf, parsed by itself, gives its value. */
+/** Checks that the text at the position of each leaf, parsed on its own, gives its value. */
 function checkLeaves(value: unknown, path: string, places: Record<string, string>): void {
   if (typeof value !== "object" || value === null || value instanceof TomlDate)
     expect(parseReference(`x = ${places[path]}`)).toEqual({ x: value });

@@ -35,7 +35,7 @@ async function readConfig(name = "octavo.config.ts"): Promise<unknown> {
 }
 
 describe("octavo init in the folder of another generator's site", () => {
-  it.each(Object.entries(FORMER_SITES))("reads the configuration of %s, writes only ours, and checks", async (name, {
+  it.each(Object.entries(FORMER_SITES))("reads the configuration of %s, writes only octavo's, and checks the site", async (name, {
     files,
     config,
     written,
@@ -92,7 +92,7 @@ describe("octavo init in the folder of another generator's site", () => {
     const one = "+++\ntitle = 'A'\ndate = 2024-01-01\n+++\n";
     await write({ "page/config.toml": "base_url = 'https://a.example'\n", "page/content/posts/a.md": one, "README.md": "# Site\n" });
     const { code, io } = await init("--yes");
-    expect([code, io.err()]).toEqual([1, "octavo: the site of Zola is in page: nothing was written\nhint: octavo init page\n"]);
+    expect([code, io.err()]).toEqual([1, "octavo: the Zola site is in page: nothing was written\nhint: octavo init page\n"]);
     expect((await readdir(cwd)).sort()).toEqual(["README.md", "page"]);
     expect((await init("page", "--yes")).io.out()).toContain("site of    Zola, read from config.toml\n");
   });
@@ -109,7 +109,7 @@ describe("octavo init in the folder of another generator's site", () => {
     });
     const { io } = await init("--yes");
     expect(io.out()).toContain(
-      "warning: blog is a site of Jekyll, whose configuration is not read here: octavo init blog moves it separately\n",
+      "warning: blog is a separate Jekyll site, whose configuration is not read here: octavo init blog moves it separately\n",
     );
     expect(io.out()).toContain("warning: _posts is where Jekyll and Hexo keep their posts, but there is no _config.yml, ");
     expect(io.out()).toContain("warning: 2 texts beside the posts are not used: notes/d.ipynb, notes/e.html (octavo reads Markdown; ");
@@ -170,7 +170,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect((await init("--yes", "--quiet")).code).toBe(1);
   });
 
-  it("about.md is not a post: a site with only this file in its generator's folder has its posts elsewhere", async () => {
+  it("does not count about.md as a post: a site with only this file in its generator's folder has its posts elsewhere", async () => {
     const one = "---\ntitle: A\ndate: 2024-01-01\n---\n";
     await write({
       "hugo.toml": 'baseURL = "https://a.example"\n',
@@ -191,7 +191,7 @@ describe("octavo init in the folder of another generator's site", () => {
     });
     const { code, io } = await init();
     expect([code, io.out()]).toEqual([1, ""]);
-    expect(io.err()).toContain("no post was found in content/posts/**/*.{md,markdown}: nothing was written\n");
+    expect(io.err()).toContain("no posts were found in content/posts/**/*.{md,markdown}: nothing was written\n");
     expect(io.err()).toContain("octavo reads only Markdown; folders with other texts: content/posts (1)");
     expect(await readdir(cwd)).not.toContain("octavo.config.ts");
   });
@@ -312,7 +312,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect(sortKeys(keys, {}).own).toEqual(["Path", "mood", "url"]);
   });
 
-  describe("of Hugo's pages with addresses from titles", () => {
+  describe("in a Hugo site with titles in its addresses", () => {
     const hugo = (pattern: string): string => `title = 'A'\nbaseURL = 'https://a.example/'\n[permalinks]\n  posts = '${pattern}'\n`;
     const post = (title: string, more = ""): string => `---\ntitle: ${JSON.stringify(title)}\ndate: 2024-01-02\n${more}---\nText.\n`;
 
@@ -342,7 +342,7 @@ describe("octavo init in the folder of another generator's site", () => {
       expect(await readConfig()).not.toHaveProperty("slugs");
     });
 
-    it("writes titles into addresses as Hugo does, if our slugs would differ", async () => {
+    it("writes titles into addresses as Hugo does, if Octavo's slugs would differ", async () => {
       await write({
         "hugo.toml": hugo("/:title/"),
         "content/posts/a.md": post("C++ in a day"),
@@ -496,7 +496,7 @@ describe("octavo init in the folder of another generator's site", () => {
     ]);
   });
 
-  it("of Jekyll does not list the configuration that it has read, and reports that a permalink in about.md sets no address", async () => {
+  it("does not list Jekyll's configuration, which it has read, and reports that a permalink in about.md sets no address", async () => {
     await write({
       "_config.yml": "title: A\nurl: https://a.example\n",
       "_posts/2024-01-02-a.md": "---\ntitle: A\n---\n",
@@ -506,11 +506,11 @@ describe("octavo init in the folder of another generator's site", () => {
     const { io } = await init();
     expect(io.out()).toContain("notice: no collection includes index.markdown\n");
     expect(io.out()).toMatch(
-      /notice: about: keys that are not published: permalink \(1 file\); permalink does not set the address here, so the page has the one that your front end gives it/,
+      /notice: about: keys that are not published: permalink \(1 file\); permalink does not set the address here, because your front end does/,
     );
   });
 
-  it("sorts leftover files by kind and number", async () => {
+  it("ends with the mistakes by kind, with their numbers and places", async () => {
     await write({
       "_config.yml": "title: A\nurl: https://a.example\n",
       "_posts/2024-01-01-a.md": "---\ntitle: A\n---\n[x](nope.md) ![](no.png) [y](nada.md)\n",

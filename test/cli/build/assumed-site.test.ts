@@ -27,7 +27,7 @@ async function run(...args: string[]): Promise<{ readonly code: number; readonly
 }
 
 describe("a folder without a configuration", () => {
-  it("is a site whose posts are its Markdown files, and says so", async () => {
+  it("is a site whose posts are its Markdown files, as the command reports", async () => {
     await write({
       "first.md": post("First", "2026-01-02"),
       "deep/er/second.mdx": post("Second", "2026-01-03"),
@@ -75,7 +75,7 @@ describe("a folder without a configuration", () => {
     expect(await ended).toBe(0);
   });
 
-  it("states its assumptions even if there are mistakes", async () => {
+  it("has its assumptions reported even if there are mistakes", async () => {
     await write({ "first.md": "# First\n" });
     const { code, io } = await run("check");
     expect(code).toBe(1);
@@ -87,7 +87,7 @@ describe("a folder without a configuration", () => {
     await write({ "site.yaml": "name: Marsh\nurl: https://marsh.example\n", "posts/a.md": post("A", "2026-01-02") });
     const { code, io } = await run("build");
     expect([code, io.err()]).toEqual([0, ""]);
-    expect(io.out()).toContain("notice: there is no folder content: this folder is used as one, because it has site.yaml\n");
+    expect(io.out()).toContain("notice: there is no content folder: this folder is used as one, because it has site.yaml\n");
     expect(JSON.parse(await readFile(join(cwd, "dist/api/v1/posts/a.json"), "utf8"))).toMatchObject({
       url: "https://marsh.example/posts/a",
     });
@@ -95,7 +95,7 @@ describe("a folder without a configuration", () => {
     expect((await run("build")).io.out()).toContain("documents  1 post,");
   });
 
-  it("is not assumed to be one below a folder with a configuration, unless --content says so", async () => {
+  it("is not assumed to be a site below a folder with a configuration, unless --content says so", async () => {
     await write({ "site.yaml": "name: Marsh\nurl: https://marsh.example\n", "posts/a.md": post("A", "2026-01-02") });
     await writeFile(join(dirname(cwd), "octavo.config.ts"), "export default {};\n");
     for (const command of ["check", "build", "dev"]) {
@@ -103,7 +103,7 @@ describe("a folder without a configuration", () => {
       expect([code, io.out(), io.err()]).toEqual([
         1,
         "",
-        "octavo: this folder is a part of the site above, which has octavo.config.ts\nhint: type cd .. and the command again; --content . uses this folder alone\n",
+        "octavo: this folder is part of the site above, which has octavo.config.ts\nhint: run the command in the folder above (cd ..); --content . uses only this folder\n",
       ]);
     }
     expect((await run("check", "--content", ".")).code).toBe(0);
@@ -122,7 +122,7 @@ describe("a folder without a configuration", () => {
     const { code, io } = await run(command, ...(command === "dev" || command === "start" ? ["--port", "0"] : []));
     expect([code, io.out()]).toEqual([1, ""]);
     expect(io.err()).toContain(
-      "octavo: there is no content in my_field-notes: no folder content, and no Markdown\nhint: octavo init starts a site here",
+      "octavo: there is no content in my_field-notes: no content folder and no Markdown\nhint: octavo init starts a site here",
     );
     expect(await readdir(cwd)).toEqual(["README.md", "package.json"]);
   });

@@ -29,7 +29,7 @@ const BUILD = ["build", "--quiet", "--changed", "changed.txt"];
 const changed = async (): Promise<string[]> => (await readFile(join(site.cwd, "changed.txt"), "utf8")).split("\n").slice(0, -1);
 const API = "https://marsh.example/api/v1";
 
-it("build ends many findings with a summary by kind, like check", async () => {
+it("build ends a long list of findings with a summary by kind, as check does", async () => {
   const links = Array.from({ length: 21 }, (_, index) => `[a](gone-${index}.md)`).join("\n");
   await site.write("content/posts/second.md", `${post("Second", "2026-01-03")}\n${links}\n`);
   const { code, io } = await run(["build"]);
@@ -84,7 +84,7 @@ describe("build --changed", () => {
     ]);
   });
 
-  it("lists the lists of the site's own kinds, including queries, if a document of theirs changed", () => {
+  it("includes the lists of the site's own kinds, including queries, if a document of theirs changed", () => {
     const files = ["index/v1/manifest.json", "index/v1/field-notes.chunk.0123456789abcdef.json", "api/v1/talks.json"];
     const addresses = toChangedAddresses(files, API);
     expect(addresses).toEqual(expect.arrayContaining([`${API}/talks`, `${API}/field-notes?*`, `${API}/photos?*`, `${API}/search?*`]));
@@ -139,7 +139,7 @@ describe("check --format github", () => {
     expect(renderAnnotations(diagnostics, "")).toBe("::warning file=a%2Cb%3Ac%25.md,line=1,col=2,title=x::50 %25%0Amore:: (a, b)\n");
   });
 
-  it("are at most ten per severity, as many as GitHub shows: the first of each kind, and the number of others in the log", () => {
+  it("prints at most ten annotations per severity, as many as GitHub shows: the first of each kind, and the number of others in the log", () => {
     const diagnostics = new Diagnostics();
     for (let line = 1; line <= 2_000; line += 1)
       diagnostics.error({ file: "a.md", line, column: 1 }, { code: "broken-link", message: "leads nowhere" });

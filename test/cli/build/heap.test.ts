@@ -16,7 +16,7 @@ const SAY = `
 const CHURN = `
   const kept = new Array(20_000);
   for (let turn = 0; turn < 1_000_000; turn += 1) kept[turn % kept.length] = { turn, text: ["a", turn] };`;
-/** Objects that all stay, for which V8 gives as much space as it ever does. */
+/** Objects that all survive, for which V8 provides as much space as it ever does. */
 const HOARD = `
   const kept = [];
   for (let turn = 0; turn < 1_500_000; turn += 1) kept.push({ turn, text: ["a", turn] });`;
@@ -25,8 +25,8 @@ const HOARD = `
 const STOP_GROWTH = 'const { setFlagsFromString } = await import("node:v8"); setFlagsFromString("--semi-space-growth-factor=1");';
 
 /**
- * Without V8's memory reducer, which shrinks the space whenever a busy machine makes the process
- * wait.
+ * Runs a script and returns the numbers that it prints. Disables V8's memory reducer, which shrinks
+ * the space whenever a busy machine makes the process wait.
  */
 function roomsOf(script: string): number[] {
   const run = spawnSync(process.execPath, ["--no-memory-reducer", "--input-type=module", "-e", `${SAY}${script}`], { encoding: "utf8" });

@@ -6,7 +6,7 @@ import { findPublished } from "../../../cli/build/published-place.ts";
 import { stateFoldersOf } from "../../../cli/build/state-folder.ts";
 import { MANIFEST_FILE } from "../../../contract/paths.ts";
 
-it("is the named folder, or dist, or the last build of start or dev", () => {
+it("the published site is the named folder, or dist, or the last build of start or dev", () => {
   const cwd = mkdtempSync(join(tmpdir(), "octavo-published-"));
   onTestFinished(() => rmSync(cwd, { recursive: true }));
   const build = (folder: string, seconds: number): string => {

@@ -75,7 +75,7 @@ describe("octavo comments list", () => {
     ]);
   });
 
-  it("filters by state, post and e-mail, and pages", async () => {
+  it("filters by state, post and e-mail, and returns pages", async () => {
     const spam = await data.comment({ verdict: { state: "spam", reason: "links" }, slug: "tides" });
     const [a, b, c] = [
       await data.comment({ at: NOW - 3 * MINUTE, authorEmail: "ada@marsh.example" }),
@@ -140,7 +140,7 @@ describe("octavo comments list", () => {
     });
   });
 
-  it("cannot manipulate the terminal", async () => {
+  it("lets no comment manipulate the terminal", async () => {
     await data.comment({ authorName: "\u001b]0;x\u0007Eve\u202e", body: "\u001b[2J\u009bm\rgone", slug: "first-ice" });
     for (const args of [["list"], ["list", "--state", "all"]]) {
       const { out } = await data.run(["comments", ...args]);
@@ -155,7 +155,7 @@ describe("octavo comments list", () => {
     [["list", "extra"], 'octavo: unexpected "extra"\n'],
     [["lsit"], 'octavo: unknown command "comments lsit"\nhint: did you mean "list"?'],
     [["approve"], "octavo: comments approve needs <comment>…"],
-    [["approve", "a@0"], 'octavo: "a@0" has no revision\nhint: want the id in the first column of octavo comments list'],
+    [["approve", "a@0"], 'octavo: "a@0" is not the id of a comment\nhint: want the id in the first column of octavo comments list'],
   ])("explains the mistake in %j", async (args, said) => {
     const { code, err, out } = await data.run(["comments", ...args]);
     expect([code, out]).toEqual([2, ""]);
@@ -199,7 +199,7 @@ link      https://evil.example/?a=1&b=2
 `);
   });
 
-  it.each(["a".repeat(24), "1"])("reports that there is no comment %s, like the commands that decide", async (id) => {
+  it.each(["a".repeat(24), "1"])("reports that there is no comment %s, as the commands that decide do", async (id) => {
     const said = `octavo: there is no comment ${id}\nhint: octavo comments list --state all lists them all\n`;
     expect(await data.run(["comments", "show", id])).toMatchObject({ code: 1, out: "", err: said });
     expect(await data.run(["comments", "ban", id])).toMatchObject({ code: 1, out: "", err: said });
@@ -266,7 +266,7 @@ describe("decisions", () => {
     });
   });
 
-  it("to delete need a confirmation: by a key, or --yes", async () => {
+  it("that delete need a confirmation: by a key, or --yes", async () => {
     const ids = [await data.comment(), await data.comment(), await data.comment()];
     const [a = "", b = "", c = ""] = ids;
     const unasked = await data.run(["comments", "delete", a]);
@@ -280,7 +280,7 @@ describe("decisions", () => {
   });
 });
 
-it("times are in the site's time zone, which lists and texts name", async () => {
+it("lists and texts show times in the site's time zone, and name it", async () => {
   await data.use(({ site }) => site.keep({ name: "Ben", url: "https://marsh.example", timeZone: "Asia/Kathmandu", author: null }));
   const id = await data.comment({ banKeys: [{ kind: "email", hash: new Uint8Array(32).fill(1) }] });
   expect((await data.run(["comments", "list"])).out).toMatch(/WHEN \(Asia\/Kathmandu\)[\s\S]*2026-06-01 17:45/);
@@ -315,7 +315,7 @@ describe("octavo comments ban", () => {
     expect((await get(await data.comment({ banKeys, body: "once more" })))?.state).toBe("pending");
   });
 
-  it("reports that nothing is known about an author any more", async () => {
+  it("reports that nothing is known about an author any longer", async () => {
     const id = await data.comment();
     const { code, out } = await data.run(["comments", "ban", id]);
     expect([code, out]).toEqual([

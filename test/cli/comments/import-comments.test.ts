@@ -63,7 +63,7 @@ describe("octavo comments import", () => {
 
     const version = await site.use(({ comments }) => comments.siteVersion());
     const second = await site.run(["comments", "import", file]);
-    expect(second.out).toContain("0 comments of Disqus taken to 2 posts, 9 there already");
+    expect(second.out).toContain("0 comments of Disqus imported to 2 posts, 9 already present");
     expect(await site.use(({ comments }) => comments.siteVersion())).toBe(version);
     expect((await site.run(["db", "verify"])).out).toContain("is sound");
   });
@@ -94,7 +94,7 @@ describe("octavo comments import", () => {
     await site.run(["comments", "import", file]);
     await site.file("map.txt", "# old addresses\nhttps://old.example/2013/01/lost-boat/   lost\n/posts/first-ice/ -\n");
     const { out } = await site.run(["comments", "import", file, "--map", "map.txt"]);
-    expect(out).toContain("1 comment of Disqus taken");
+    expect(out).toContain("1 comment of Disqus imported");
     expect(await site.threads("lost-boat")).toEqual(["Lou: of a page that is not found"]);
   });
 
@@ -150,7 +150,7 @@ describe("octavo comments import", () => {
     expect(err).toContain("2 erasures could not be compared with the export");
   });
 
-  it("exports and imports into an empty database: the same threads, states and dates, under the same ids", async () => {
+  it("restores what an export has written into an empty database: the same threads, states and dates, under the same ids", async () => {
     const site = await createImportFixture();
     await site.run(["comments", "import", await site.fixture("disqus.xml")]);
     const { out } = await site.run(["comments", "export", "--emails"]);
@@ -162,10 +162,10 @@ describe("octavo comments import", () => {
     expect((await other.run(["comments", "export", "--emails"])).out).toBe(out);
     expect(await other.threads("first-ice")).toEqual(await site.threads("first-ice"));
     // Comments that came from Disqus are recognized here too.
-    expect((await other.run(["comments", "import", await other.fixture("disqus.xml")])).out).toContain("0 comments of Disqus taken");
+    expect((await other.run(["comments", "import", await other.fixture("disqus.xml")])).out).toContain("0 comments of Disqus imported");
   });
 
-  it("exports no e-mail address unless asked to", async () => {
+  it("gets no e-mail address from an export unless that was asked for it", async () => {
     const site = await createImportFixture();
     await site.run(["comments", "import", await site.fixture("disqus.xml")]);
     const { out, err } = await site.run(["comments", "export"]);

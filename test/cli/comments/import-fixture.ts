@@ -8,7 +8,7 @@ import { post } from "../site-fixture.ts";
 export interface ImportFixture extends DataFixture {
   /** Writes an export into the folder and returns its name. */
   file(name: string, bytes: string | Uint8Array): Promise<string>;
-  /** A file of test/fixtures/comments. */
+  /** Copies a file from test/fixtures/comments into the folder and returns its name. */
   fixture(name: string): Promise<string>;
   /** Public threads of a post in a short form: `Ada: text [Ben: text]`. */
   threads(slug: string): Promise<string[]>;

@@ -14,12 +14,12 @@ function all(site: ImportFixture): Promise<Map<string, StoredComment>> {
   });
 }
 
-/** Imports it twice. The second run must find that everything is already present. */
+/** Imports a file twice. The second run must find that everything is already present. */
 async function importTwice(site: ImportFixture, file: string): Promise<string> {
   const first = await site.run(["comments", "import", file]);
   expect(first.code, first.err).toBe(0);
   const version = await site.use(({ comments }) => comments.siteVersion());
-  expect((await site.run(["comments", "import", file])).out).toMatch(/^0 comments of \w+ taken/m);
+  expect((await site.run(["comments", "import", file])).out).toMatch(/^0 comments of \w+ imported/m);
   expect(await site.use(({ comments }) => comments.siteVersion())).toBe(version);
   expect((await site.run(["db", "verify"])).out).toContain("is sound");
   expect((await readFile(site.db)).includes("198.51.100")).toBe(false);
@@ -30,7 +30,7 @@ describe("comments of WordPress", () => {
   it("are imported with states, dates, threads and authors; pingbacks, the trash and addresses are left out", async () => {
     const site = await createImportFixture();
     const out = await importTwice(site, await site.fixture("wordpress.xml"));
-    expect(out).toMatch(/left +1 +pingbacks/);
+    expect(out).toMatch(/left out +1 +pingbacks/);
     expect(out).toMatch(/1 +trackbacks/);
     expect(out).toMatch(/1 +deleted and trashed comments/);
     expect(out).toMatch(/1 +not found +https:\/\/old\.example\/\?p=99/);
@@ -53,7 +53,7 @@ describe("comments of WordPress", () => {
     await site.run(["comments", "import", file]);
     const other = (await readFile(join(site.cwd, file), "utf8")).replaceAll("2015-", "2016-").replaceAll("/first-ice/", "/heron/");
     const { out } = await site.run(["comments", "import", await site.file("other.xml", other)]);
-    expect(out).toMatch(/^5 comments of WordPress taken to 1 post, 0 there already/m);
+    expect(out).toMatch(/^5 comments of WordPress imported to 1 post, 0 already present/m);
   });
 });
 
@@ -83,7 +83,7 @@ describe("comments of Isso", () => {
     expect(tom).toMatchObject({ authorEmail: "tom&jerry@fen.example", authorUrl: "https://tom.example/?a=1&b=2" });
   });
 
-  it("are refused if a table is a view, or if it is another database", async () => {
+  it("are refused if a table is a view, or if the file is another database", async () => {
     const site = await createImportFixture();
     const database = new Database(join(site.cwd, "view.db"));
     database.exec("CREATE TABLE threads (id, uri); CREATE VIEW comments AS SELECT 1 AS id");
@@ -116,7 +116,7 @@ describe("comments of Remark42", () => {
     expect(comments.get("answers itself")?.createdAt).toBe(Date.parse("2019-05-01T15:00:00.123Z"));
   });
 
-  it("finds a page whose address is stored in HTML form", async () => {
+  it("are found if the address of their page is stored in HTML form", async () => {
     const site = await createImportFixture();
     const lines = [
       { version: 1, users: [], posts: [] },
@@ -135,7 +135,7 @@ describe("comments of Remark42", () => {
     expect(await site.threads("heron")).toEqual(["Ada: Here."]);
   });
 
-  it("reports the line that is not JSON", async () => {
+  it("are refused with the line that is not JSON", async () => {
     const site = await createImportFixture();
     const { err } = await site.run(["comments", "import", await site.file("bad.json", '{"version":1,"users":[],"posts":[]}\n{"id":\n')]);
     expect(err).toContain("bad.json:2: this line is not JSON");
@@ -266,7 +266,7 @@ describe("comments of giscus and utterances", () => {
   it("are imported from discussions with answers, owners and hidden comments; the report lists everything that the file lacks", async () => {
     const site = await createImportFixture();
     const out = await importTwice(site, await site.file("discussions.json", JSON.stringify(DISCUSSIONS)));
-    expect(out).toMatch(/left +1 +comments that the file lacks: it has only the first ones of a thread/);
+    expect(out).toMatch(/left out +1 +comments that the file lacks: it has only the first ones of a thread/);
     expect(await site.threads(FIRST_ICE)).toEqual(["ada: It *froze*. [ines: Here, too.]"]);
     const comments = await all(site);
     expect(comments.get("Here, too.")).toMatchObject({ isAuthor: true, authorUrl: "https://github.com/ines" });
@@ -299,7 +299,7 @@ describe("comments of giscus and utterances", () => {
     const issues = [issue(7, "Broken link"), issue(8, "heron"), issue(9, "Thanks", { author: { login: "utterances" } })];
     const file = await site.file("issues.json", JSON.stringify(issues));
     const { out } = await site.run(["comments", "import", file]);
-    expect(out).toMatch(/left +3 +threads without a page: .*Broken link, heron, Thanks/);
+    expect(out).toMatch(/left out +3 +threads without a page: .*Broken link, heron, Thanks/);
     expect(out).toMatch(/1 +not found +ines\/talk#7: Broken link/);
     expect(await site.threads(FIRST_ICE)).toEqual([]);
     expect(await site.threads("heron")).toEqual([]);
@@ -327,7 +327,7 @@ describe("comments of giscus and utterances", () => {
     const site = await createImportFixture();
     const discussion = { ...issue(7, "First ice"), author: undefined, user: { login: "giscus[bot]" }, body: WITH_DIGEST, comments: 1 };
     const { out } = await site.run(["comments", "import", await site.file("discussions.json", JSON.stringify([discussion]))]);
-    expect(out).toMatch(/left +1 +threads with more comments than the file has/);
+    expect(out).toMatch(/left out +1 +threads with more comments than the file has/);
   });
 
   it("are refused if the file contains none, or several JSON texts", async () => {

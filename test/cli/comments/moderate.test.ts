@@ -85,7 +85,7 @@ describe("octavo comments moderate", () => {
     expect((await moderate([key])).out).toContain("nothing decided; 1 pending\n");
   });
 
-  it("ends if the terminal goes away", async () => {
+  it("ends if the terminal closes", async () => {
     await queue("one");
     expect((await moderate([])).code).toBe(0);
   });

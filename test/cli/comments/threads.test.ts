@@ -14,7 +14,7 @@ async function reply(): Promise<{ readonly id: string; readonly own: string }> {
   return { id, own: (JSON.parse(out) as { comment: { id: string } }).comment.id };
 }
 
-it("changes the owner's reply, and nobody else's", async () => {
+it("octavo comments edit changes the owner's reply, and nobody else's", async () => {
   const { id, own } = await reply();
   expect(await data.run(["comments", "edit", own, "Thank *you*"])).toMatchObject({ code: 0, out: `edited: ${own} on first-ice\n` });
   expect((await data.use(({ comments }) => comments.get(own)))?.bodyHtml).toBe("<p>Thank <em>you</em></p>");
@@ -22,11 +22,11 @@ it("changes the owner's reply, and nobody else's", async () => {
   expect(await data.run(["comments", "edit", own, "  "])).toMatchObject({ code: 2, err: expect.stringContaining("cannot be published") });
 });
 
-it("previews a text without changing the database", async () => {
+it("octavo comments preview renders a text", async () => {
   expect(await data.run(["comments", "preview", "*a*"])).toMatchObject({ code: 0, out: "<p><em>a</em></p>\n" });
 });
 
-it("moves a thread to a post that somebody has used, or to any post with --force", async () => {
+it("octavo comments move moves a thread to a post that somebody has used, or to any post with --force", async () => {
   const { id, own } = await reply();
   const refused = await data.run(["comments", "move", own, "tides"]);
   expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("nobody has commented on or liked a post named tides")]);
@@ -36,7 +36,7 @@ it("moves a thread to a post that somebody has used, or to any post with --force
   expect((await data.run(["comments", "move", id, "No Slug"])).err).toContain("want the slug of a post");
 });
 
-it("closes and reopens a post's comments, and lists the closed ones", async () => {
+it("octavo comments closes and reopens a post's comments, and lists the closed ones", async () => {
   await data.comment();
   expect((await data.run(["comments", "closed"])).err).toBe("no post has closed comments\n");
   expect((await data.run(["comments", "close", "first-ice"])).out).toBe("comments on first-ice are closed\n");

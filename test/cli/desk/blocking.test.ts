@@ -19,7 +19,7 @@ const page = async (query = ""): Promise<string> => (await desk.ask(`/blocking${
 const words = () => data.use(({ spamWords }) => spamWords.list());
 const bans = () => data.use((store) => store.bans.list());
 
-it("adds and removes spam words, and offers waiting comments that contain them", async () => {
+it("the desk adds and removes spam words, and offers waiting comments that contain them", async () => {
   expect(await page()).toContain("The list is empty.");
   for (const body of ["Best CASINO", "casinos!", "cheap pills", "A walk"]) await data.comment({ body });
   const added = await desk.send("/blocking", { do: "add-words", words: "Casino*\r\ncheap pills\r\n\r\nviagra" });
@@ -35,7 +35,7 @@ it("adds and removes spam words, and offers waiting comments that contain them",
   expect(await words()).toEqual(["cheap pills", "viagra"]);
 });
 
-it("names entries that it does not add or search for", async () => {
+it("the desk names entries that it does not add or search for", async () => {
   for (const text of [" \n# a comment", "x".repeat(201), Array.from({ length: 501 }, (_, at) => `w${at}`).join("\n")]) {
     expect((await desk.send("/blocking", { do: "add-words", words: text })).status).toBe(303);
     expect(await page()).toContain("nothing was added");
@@ -51,7 +51,7 @@ it("names entries that it does not add or search for", async () => {
   expect(await page("?word=%3Cb%3E")).toContain("No entry contains that.");
 });
 
-it("bans an address, so that its comments are spam, offers its waiting comments, and ends a ban", async () => {
+it("the desk bans an address, so that its comments are spam, offers its waiting comments, and ends a ban", async () => {
   await data.comment({ authorEmail: "Rita@casino.example" });
   const banned = await desk.send("/blocking", { do: "add-ban", email: " rita@casino.example ", days: "7", note: "<links>" });
   expect(banned.text).toContain("is banned until");
@@ -71,7 +71,7 @@ it("bans an address, so that its comments are spam, offers its waiting comments,
   expect(await page()).toContain("nobody was banned: want an e-mail address");
 });
 
-it("bans the same address by a command, with the key that the server compares", async () => {
+it("a command bans the same address as the desk, with the key that the server compares", async () => {
   await data.comment({ authorEmail: "rita@casino.example" });
   await desk.send("/blocking", { do: "add-ban", email: "RITA@casino.example", days: "7" });
   const io = createTestIo({ cwd: data.cwd });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, it, onTestFinished } from "vitest";
 import { createData } from "../data-fixture.ts";
 
-it("revokes every browser, and the passkeys named in addition to all", async () => {
+it("octavo desk revoke revokes every browser, and the passkeys named in addition to all", async () => {
   const data = await createData();
   onTestFinished(() => data.remove());
   const at = Date.UTC(2026, 0, 31);

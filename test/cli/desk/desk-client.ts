@@ -12,9 +12,9 @@ export interface Answer {
 
 export interface AskOptions {
   readonly method?: string;
-  /** Default: the cookies of a browser that opened the link; null for none. */
   readonly host?: string | null;
   readonly origin?: string | null;
+  /** Default: the cookies of a browser that opened the link; null for none. */
   readonly cookie?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as a form. */
@@ -87,7 +87,7 @@ function tokenOf(html: string): string {
   return /name="form" value="([^"]+)"/.exec(html)?.[1] ?? "";
 }
 
-/** Sends headers that fetch would not send. */
+/** Sends a request with headers that fetch would not send. */
 function ask(port: number, path: string, { method = "GET", host, origin, cookie, headers = {}, form }: AskOptions): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const body = form === undefined ? "" : new URLSearchParams(form).toString();

@@ -34,15 +34,15 @@ describe("createTitleFinder", () => {
     ["gone", "posts", null],
     ["gone", "others", null],
     ["draft", "others", null],
-  ] as const)("of %s among %s is %s", async (slug, of, title) => {
+  ] as const)("finds for %s among %s: %s", async (slug, of, title) => {
     expect(await find()(slug, of)).toBe(title);
   });
 
-  it("is missing if a project and a book have the same slug, because it is ambiguous", async () => {
+  it("finds nothing if a project and a book have the same slug, because that is ambiguous", async () => {
     expect(await find()("loom", "others")).toBeNull();
   });
 
-  it("is missing without a build", async () => {
+  it("finds nothing without a build", async () => {
     const { findPost, findTitle } = createDocumentFinder(null, { cwd: join(cwd, "content"), now: () => 0 });
     expect([await findPost("ice"), await findTitle("ice", "posts"), await findTitle("boat", "others")]).toEqual([null, null, null]);
   });

@@ -30,7 +30,7 @@ async function press(html: string, button: string) {
   return desk.send("/selection", readForm(html, button));
 }
 
-it("shows the comments that a search selects, and names search terms that are not possible", async () => {
+it("the desk shows the comments that a search selects, and names invalid search terms", async () => {
   await data.comment({ body: "Best CASINO in town", authorName: "Rita" });
   await data.comment({ body: "A nice walk", at: NOW - 3 * DAY });
   await data.comment({ body: "[x](https://casino.example/a)", slug: "tides" });
@@ -45,7 +45,7 @@ it("shows the comments that a search selects, and names search terms that are no
   expect((await desk.ask("/?text=nowhere")).text).toContain("Nothing here matches the search.");
   for (const [query, problem] of [
     ["host=*[a", "is not a host"],
-    ["post=No%20Slug", "is not a post"],
+    ["post=No%20Slug", "is not a slug"],
     ["days=soon", "is not a number of days"],
   ] as const) {
     const page = await desk.ask(`/?${query}`);
@@ -54,7 +54,7 @@ it("shows the comments that a search selects, and names search terms that are no
   }
 });
 
-it("decides on a whole search after a confirmation, leaves later arrivals, and undoes it", async () => {
+it("the desk decides on a whole search after a confirmation, leaves later arrivals, and undoes it", async () => {
   const flood: string[] = [];
   for (let number = 0; number < 25; number += 1) flood.push(await data.comment({ body: `Casino ${number}` }));
   const walk = await data.comment({ body: "A nice walk" });
@@ -72,7 +72,7 @@ it("decides on a whole search after a confirmation, leaves later arrivals, and u
   expect(await counts()).toMatchObject({ pending: 27, spam: 0 });
 });
 
-it("deletes all spam permanently, and names a comment that was edited in the meantime", async () => {
+it("the desk deletes all spam permanently, and names a comment that was edited in the meantime", async () => {
   const spam = [await data.comment({ state: "spam" }), await data.comment({ state: "spam" }), await data.comment({ state: "spam" })];
   const waiting = await data.comment();
   const list = (await desk.ask("/?state=spam")).text;
@@ -97,7 +97,7 @@ it("deletes all spam permanently, and names a comment that was edited in the mea
   expect([await state(spam[0] ?? ""), await state(spam[1] ?? ""), await state(waiting)]).toEqual(["deleted", "spam", "pending"]);
 });
 
-it("refuses a selection that does not come from its own pages", async () => {
+it("the desk refuses a selection that does not come from its own pages", async () => {
   await data.comment();
   const form = readForm((await desk.ask("/")).text, "approve");
   for (const changes of [{ newest: "x" }, { at: "-1" }, { now: "1e9" }, { host: "*[a" }, { do: "publish" }])

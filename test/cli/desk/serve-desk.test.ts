@@ -54,7 +54,9 @@ describe("octavo desk", () => {
     };
     const keys = [() => steps.promise, "x", "l", look, "q"];
     other = await openDesk(data, [], { isTTY: true, keys });
-    expect(other.io.err()).toBe("the link works once. l prints another, q or Ctrl-C ends the desk, and so do 30 minutes without use\n");
+    expect(other.io.err()).toBe(
+      "the link works once. l prints another link, q or Ctrl-C ends the desk, and so do 30 minutes without use\n",
+    );
     steps.resolve();
     expect(await other.exit).toBe(0);
     const tokens = [...second.matchAll(/token=(\S+)/g)].map(([, token]) => token);
@@ -329,7 +331,7 @@ describe("inquiries", () => {
       return result.id;
     });
 
-  it("are listed, shown, marked and noted", async () => {
+  it("are listed and shown, and can be marked and annotated", async () => {
     const id = await submit({ name: HOSTILE, message: "Could you\nmend my boat?", email: "a&b=c?subject=x@fen.example" });
     const list = (await desk.ask("/inquiries")).text;
     expect(list).toContain("Inquiries <b>1</b>");
@@ -372,8 +374,8 @@ describe("inquiries", () => {
   });
 });
 
-describe("notices and reading figures", () => {
-  it("shows waiting and failed messages, and sends the failed ones again", async () => {
+describe("the pages for notices and reading figures", () => {
+  it("show waiting and failed messages, and send the failed ones again", async () => {
     await data.use(async ({ inquiries, notices }) => {
       await inquiries.submit(newInquiry());
       await notices.plan(["mail", "webhook"]);
@@ -390,7 +392,7 @@ describe("notices and reading figures", () => {
     expect((await desk.send("/notices", { id: "x" })).status).toBe(404);
   });
 
-  it("summarizes reading figures", async () => {
+  it("summarize reading figures", async () => {
     expect((await desk.ask("/reading")).text).toContain("Nothing was recorded in this period.");
     await data.use(({ engagement }) =>
       engagement.record({

@@ -24,7 +24,7 @@ async function replied(): Promise<{ readonly id: string; readonly own: string }>
   return { id, own: own[0]?.id ?? "" };
 }
 
-it("shows how a reply would be published, and publishes nothing", async () => {
+it("the desk shows how a reply would be published, and publishes nothing", async () => {
   const id = await data.comment();
   const page = await act(id, { do: "preview", text: "Thank *you* <script>x</script>" });
   expect(page.status).toBe(200);
@@ -34,7 +34,7 @@ it("shows how a reply would be published, and publishes nothing", async () => {
   expect((await act(id, { do: "preview", text: " " })).status).toBe(422);
 });
 
-it("returns to the list of a search after a reply that was previewed there", async () => {
+it("the desk returns to the list of a search after a reply that was previewed there", async () => {
   const id = await data.comment({ body: "casino" });
   const next = await data.comment({ body: "casino too" });
   const list = (await desk.ask("/?text=casino")).text;
@@ -47,7 +47,7 @@ it("returns to the list of a search after a reply that was previewed there", asy
   expect([sent.status, sent.headers.location]).toEqual([303, `/?text=casino#c-${next}`]);
 });
 
-it("changes the owner's own reply; visitors' comments have no such form", async () => {
+it("the desk changes the owner's own reply; visitors' comments have no such form", async () => {
   const { id, own } = await replied();
   expect((await desk.ask(`/comments/${id}`)).text).not.toContain('value="edit"');
   expect((await desk.ask(`/comments/${own}`)).text).toContain(">Thank you</textarea>");
@@ -60,7 +60,7 @@ it("changes the owner's own reply; visitors' comments have no such form", async 
   expect((await desk.ask(`/comments/${id}`)).text).toContain("only your own public replies");
 });
 
-it("moves a thread, and closes and reopens the comments of a post", async () => {
+it("the desk moves a thread, and closes and reopens the comments of a post", async () => {
   const { id, own } = await replied();
   await act(own, { do: "move", post: "nowhere" });
   expect((await desk.ask(`/comments/${own}`)).text).toContain("nobody has commented on or liked a post named nowhere");

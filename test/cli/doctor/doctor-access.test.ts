@@ -29,7 +29,7 @@ const addPasskey = () =>
     access.addPasskey({ id: "aaaaaaaaaaaa", credential: "c", publicKey: new Uint8Array(8), counter: 0, name: "Phone", createdAt: NOW }),
   );
 
-it("skips a desk without an address, and names the one that a server has served", async () => {
+it("octavo doctor skips a desk without an address, and names the one that a server has served", async () => {
   expect(await check("desk")).toMatchObject({ status: "skipped", message: expect.stringContaining("it has no address") });
   await data.use(({ access }) => access.keepDeskPlace("https://desk.marsh.example"));
   expect(await check("desk")).toMatchObject({
@@ -38,22 +38,22 @@ it("skips a desk without an address, and names the one that a server has served"
   });
 });
 
-it("requires a way to sign in: a passkey, a link or mail", async () => {
+it("octavo doctor requires a way to sign in: a passkey, a link or mail", async () => {
   const { findings } = await check("desk", DESK);
   expect(findings).toEqual([
     { message: expect.stringContaining("nobody can sign in to the desk"), remedy: expect.stringContaining("octavo desk invite") },
   ]);
-  expect(await check("desk", DESK, MAIL)).toMatchObject({ status: "ok", message: expect.stringContaining("links can be mailed") });
+  expect(await check("desk", DESK, MAIL)).toMatchObject({ status: "ok", message: expect.stringContaining("links can be sent by email") });
   const link = { hash: new Uint8Array(32), kind: "invite", browser: null, expiresAt: NOW + 1_000 } as const;
   await data.use(({ access }) => access.addLink(link));
   expect((await check("desk", DESK)).status).toBe("ok");
   await addPasskey();
   expect((await check("desk", DESK)).message).toBe(
-    "at https://desk.marsh.example; 1 passkey, 0 signed-in browsers; no link can be mailed (OCTAVO_MAIL_SMTP), so octavo desk invite is the only way to sign in again",
+    "at https://desk.marsh.example; 1 passkey, 0 signed-in browsers; no link can be sent by email (OCTAVO_MAIL_SMTP), so octavo desk invite is the only way to sign in again",
   );
 });
 
-it("finds a desk without encryption or behind an untrusted proxy, and recommends its own host name", async () => {
+it("octavo doctor finds a desk without encryption or behind an untrusted proxy, and recommends its own host name", async () => {
   await addPasskey();
   const plain = await check("desk", ["--desk-path", "/desk", "--public-url", "http://marsh.example", "--trust-proxy", "none"]);
   expect(plain.findings.map(({ message }) => message)).toEqual([
@@ -65,7 +65,7 @@ it("finds a desk without encryption or behind an untrusted proxy, and recommends
   expect(below).toMatchObject({ status: "ok", message: expect.stringContaining("its own host name (--desk) is safer") });
 });
 
-it("finds a key that expires soon", async () => {
+it("octavo doctor finds a key that expires soon", async () => {
   expect((await check("keys")).status).toBe("skipped");
   const add = (id: string, days: number) =>
     data.use(({ ownerKeys }) =>
@@ -85,7 +85,7 @@ it("finds a key that expires soon", async () => {
   ]);
 });
 
-it("finds metrics that nobody may read, and metrics that anybody may read", async () => {
+it("octavo doctor finds metrics that nobody may read, and metrics that anybody may read", async () => {
   const behind = ["--public-url", "https://marsh.example", "--trust-proxy", "127.0.0.1"];
   expect((await check("metrics")).status).toBe("skipped");
   expect((await check("metrics", behind, { OCTAVO_METRICS: "local" })).status).toBe("ok");

@@ -42,7 +42,7 @@ it("start prints nothing if all is well, otherwise one line per problem, without
   ]);
 });
 
-it("start --read-only prints it too, but dev does not", async () => {
+it("start --read-only prints these lines, too, but dev does not", async () => {
   const data = await createStartable();
   await data.comment({ at: NOW - MONTH_MS });
   await data.run(["build"]);
@@ -53,7 +53,7 @@ it("start --read-only prints it too, but dev does not", async () => {
   expect((await runUntil("Ctrl-C stops", data, ["dev"])).err()).not.toContain("no backup is known");
 });
 
-it("api logs it, with the check's name", async () => {
+it("api logs each problem, with the check's name", async () => {
   const data = await createStartable();
   await data.comment({ at: NOW - MONTH_MS });
   const io = await runUntil("octavo doctor shows", data, ["api", "--trust-proxy", "10.0.0.0/8"]);

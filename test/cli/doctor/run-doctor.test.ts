@@ -45,7 +45,7 @@ async function findings(args: readonly string[] = [], options: TestIoOptions = {
   return found;
 }
 
-it("names a placeholder address", async () => {
+it("octavo doctor names a placeholder address", async () => {
   writeFileSync(join(data.cwd, "content/site.yaml"), "name: Marsh notes\nurl: https://marsh-notes.invalid\n");
   expect(await findings()).toEqual([
     expect.stringContaining("configuration: the site's address https://marsh-notes.invalid is a placeholder"),
@@ -53,7 +53,7 @@ it("names a placeholder address", async () => {
 });
 
 describe("a healthy site", () => {
-  it("finds nothing wrong, and prints the result of each check", async () => {
+  it("has no problems, and doctor prints the result of each check", async () => {
     const { code, out, err } = await doctor();
     expect([code, err]).toEqual([0, ""]);
     expect(out).toContain("backups        the newest backup is 1 day old: data/backup.db");
@@ -225,14 +225,14 @@ describe("unfinished work from an erasure or a rescue", () => {
 
     copyFileSync(join(data.cwd, "data/before.db"), data.db);
     expect(await findings()).toEqual([
-      "erasures: data/octavo.db has not recorded 1 erasure of data/erasures.json: it may be an older copy that still contains erased data",
+      "erasures: data/octavo.db has not recorded 1 erasure in data/erasures.json: it may be an older copy that still contains erased data",
     ]);
     expect((await data.use(({ comments }) => comments.get(id)))?.state).toBe("pending");
     expect((await data.run(["comments", "list"])).code).toBe(0);
     expect(await findings()).toEqual([]);
     rmSync(join(data.cwd, "data/erasures.json"));
     expect(await findings()).toEqual([
-      expect.stringMatching(/^erasures: .*erasures\.json is missing, and the database may hold data that it lists as erased$/),
+      expect.stringMatching(/^erasures: .*erasures\.json is missing, and the database may hold data that it listed as erased$/),
     ]);
   });
 
@@ -245,7 +245,7 @@ describe("unfinished work from an erasure or a rescue", () => {
   });
 });
 
-it("reports unusable settings for notices, and the configured channels", async () => {
+it("octavo doctor reports unusable settings for notices, and the configured channels", async () => {
   const env = { OCTAVO_GOTIFY_URL: "https://gotify.example", OCTAVO_GOTIFY_TOKEN: "AbCdEf.1234567" };
   expect(await findings([], { env: { ...env, OCTAVO_GOTIFY_TOKEN: "" } })).toEqual([
     "notices: OCTAVO_GOTIFY_TOKEN is not set: want the token of an application on that server",

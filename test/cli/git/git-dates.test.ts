@@ -45,7 +45,7 @@ function makeNotes(): string {
 }
 
 describe("readGitDates", () => {
-  it("gives files the day on which they were added, under whatever name", () => {
+  it("gives files the day on which they were added, whatever their names were", () => {
     const site = makeNotes();
     writeFileSync(join(site, "new.md"), "# New");
     const { of } = readGitDates(site);

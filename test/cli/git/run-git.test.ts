@@ -111,7 +111,7 @@ describe("the environment", () => {
     expect(runGit(["check-ignore", "--quiet", "octavo.db"], { cwd: site, env }).status).toBe(0);
   });
 
-  it("without git gives no answer, and a reason", () => {
+  it("without git gives a reason instead of an answer", () => {
     expect(runGit(["--version"], { cwd: root, env: { PATH: root } })).toMatchObject({
       status: null,
       reason: expect.stringContaining("git is not installed"),
@@ -120,7 +120,7 @@ describe("the environment", () => {
 });
 
 /** scripts/ runs only in the checkout of the project, whose repository its developer trusts. */
-it("is the only shipped code that runs git", () => {
+it("run-git.ts is the only shipped code that runs git", () => {
   const rooms = ["build", "cli", "contract", "edge", "hosts", "import", "packages", "reader", "search", "server", "threads", "bin"];
   const files = rooms.flatMap((room) => globSync(`${room}/**/*.{ts,mjs}`, { cwd: PROJECT, exclude: ["**/node_modules/**"] }));
   expect(files.length).toBeGreaterThan(300);
@@ -128,7 +128,7 @@ it("is the only shipped code that runs git", () => {
   expect(callers).toEqual(["cli/git/run-git.ts"]);
 });
 
-it("ends a hanging git, and says so", () => {
+it("runGit ends a hanging git, and reports this", () => {
   const folder = join(root, "bin");
   mkdirSync(folder);
   // It ends only when it is killed.

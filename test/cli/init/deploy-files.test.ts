@@ -31,7 +31,7 @@ it.each([
   for (const step of findCheckouts(textOf(false))) expect(step.with).toBeUndefined();
 });
 
-it("gives pull requests a separate Worker if the site's Worker takes writes", () => {
+it("the workflow gives pull requests a separate Worker if the site's Worker takes writes", () => {
   const plan = {
     deploy: "cloudflare",
     url: "https://ines.example",

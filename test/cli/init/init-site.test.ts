@@ -73,7 +73,7 @@ describe("octavo init", () => {
     expect(await build("--strict")).toEqual([0, ""]);
   });
 
-  it("also writes an empty one", async () => {
+  it("also writes an empty site", async () => {
     await init([".", "--template", "empty"]);
     expect(await listFiles()).toEqual(BLOG.filter((path) => !/favicon|posts\//.test(path)));
     await rm(join(cwd, "octavo.config.ts"));
@@ -158,7 +158,7 @@ describe("octavo init", () => {
     expect(io.out()).toContain("note: add to .gitignore: dist, data, backups, /*.db*\n");
   });
 
-  it("has editor settings if the octavo to be installed has schemas", async () => {
+  it("writes editor settings if the octavo to be installed has schemas", async () => {
     await init([".", "--package", "octavo@1.2.3"]);
     expect(await read(".vscode/settings.json")).toContain("./node_modules/octavo/schemas/site.json");
   });
@@ -240,7 +240,7 @@ describe("octavo init", () => {
     expect(JSON.parse(await read("package.json")).scripts.build).toBe("octavo build");
   });
 
-  it("checks the health of a site below a path there, and gives Caddy only its host", async () => {
+  it("for Docker, checks the health of a site below a path, and gives Caddy only its host", async () => {
     await init([".", "--deploy", "docker", "--url", "https://ines.example/blog", "--package", "octavo@1.2.3"]);
     expect(await read("Dockerfile")).toContain("fetch('http://127.0.0.1:3000/blog/readyz')");
     expect(await read("Caddyfile")).toContain("\nines.example {\n");
@@ -283,7 +283,7 @@ describe("octavo init", () => {
     expect(other.out()).not.toContain("placeholder: put the site's repository");
   });
 
-  it("puts Sveltia CMS where the site's build takes it from", async () => {
+  it("puts Sveltia CMS where the site's build finds it", async () => {
     await init(["."]);
     await writeFile(join(cwd, "octavo.config.ts"), "export default {};\n");
     await init([".", "--editor", "sveltia"]);
@@ -292,7 +292,7 @@ describe("octavo init", () => {
     await writeFile(join(cwd, "octavo.config.ts"), 'export default { static: "pictures" };\n');
     const { io: own } = await init([".", "--editor", "sveltia"]);
     expect(await read("admin/index.html")).toBe(await read("public/admin/index.html"));
-    expect(own.out()).toContain("let your front end serve the folder admin, and open /admin/\n");
+    expect(own.out()).toContain("make your front end serve the folder admin, and open /admin/\n");
   });
 
   it("in an existing site, ends with the commands for the files that it added", async () => {
@@ -303,7 +303,7 @@ describe("octavo init", () => {
       return io.out().split("\n\n").slice(2).join("\n\n");
     };
     expect(await endOf("--deploy", "docker")).toBe(
-      "Copy the folder to a machine with Docker, to which your domain points, and type there\n\n  docker compose up --build --detach\n",
+      "Copy the folder to a machine that has Docker and that your domain points to, and type there\n\n  docker compose up --build --detach\n",
     );
     expect(await endOf("--editor", "sveltia")).toBe(
       "To edit in the browser, type\n\n  npm run dev\n\nand open /admin/ at the address that it prints\n",
@@ -378,7 +378,7 @@ describe("octavo init", () => {
     expect(io.out()).toContain("language   nb\n");
   });
 
-  it("writes nothing if the person gives up", async () => {
+  it("writes nothing if the user cancels", async () => {
     const { code, io } = await init(["blog"], { answers: { start: "api", called: null } });
     expect([code, io.err()]).toEqual([130, "nothing was written\n"]);
     expect(await listFiles()).toEqual([]);

@@ -10,7 +10,7 @@ function readBackupLine(page: string): { readonly folder: string; readonly args:
   return { folder, args: args.split(" ") };
 }
 
-it("writes a .gitignore that covers backups at the documented place and copies beside package.json", async () => {
+it("init writes a .gitignore that covers backups at the documented place and copies beside package.json", async () => {
   const data = await createData();
   onTestFinished(() => data.remove());
   expect((await data.run(["init", "."])).code).toBe(0);

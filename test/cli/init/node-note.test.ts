@@ -14,16 +14,16 @@ async function installNode(version: string): Promise<string> {
   return folder;
 }
 
-it("reports a terminal's Node that is too old, even if octavo's own folder has another", async () => {
+it("the note reports a terminal's Node that is too old, even if octavo's own folder has another", async () => {
   const folder = await installNode("20.20.2");
   const env = { PATH: [join(PACKAGE_ROOT, "node_modules/node/bin"), folder].join(delimiter) };
   const oldest = /NODE_MIN = \[(\d+), (\d+)\]/.exec(await readFile(join(PACKAGE_ROOT, "bin/node-version.mjs"), "utf8"));
   expect(await noteOfOldNode(folder, { env })).toBe(
-    `note: your terminal starts Node 20.20.2, but this site needs ${oldest?.slice(1).join(".")} or newer: get it from https://nodejs.org\n`,
+    `note: your terminal starts Node 20.20.2, but this site needs ${oldest?.slice(1).join(".")} or newer. Get it from https://nodejs.org\n`,
   );
 });
 
-it("says nothing about one that is new enough or missing", async () => {
+it("the note says nothing about a Node that is new enough or missing", async () => {
   const folder = await installNode("22.18.0");
   expect(await noteOfOldNode(folder, { env: { PATH: folder } })).toBe("");
   expect(await noteOfOldNode(folder, { env: {} })).toBe("");

@@ -105,6 +105,9 @@ describe("the configuration of Sveltia CMS for kinds of the site's own", async (
           post: field.reference("posts").optional(),
           bookmark: field.reference("bookmarks").optional(),
           photos: field.pictures(),
+          startsAt: field.text().optional(),
+          src: field.url().optional(),
+          breaks: field.list(field.object({ day: field.date(), endsAt: field.text() })),
         },
         tags: true,
       }),
@@ -135,9 +138,15 @@ describe("the configuration of Sveltia CMS for kinds of the site's own", async (
       post: { widget: "relation", collection: "posts" },
       bookmark: { widget: "string" },
       photos: { widget: "list" },
+      startsAt: { widget: "string" },
+      src: { widget: "string" },
       tags: { widget: "list" },
       body: { widget: "richtext" },
     });
+    expect(fields.breaks.fields.map((one: SveltiaField) => [one.name, one.widget])).toEqual([
+      ["day", "datetime"],
+      ["endsAt", "string"],
+    ]);
     expect(findFilesWithoutForm(kinds)).toEqual(["content/changes.csv"]);
     const {
       fields: [entries],

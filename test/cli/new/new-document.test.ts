@@ -107,7 +107,7 @@ describe("octavo new", () => {
     ]);
   });
 
-  it("writes like the existing documents: field names, times, TOML, folders", async () => {
+  it("follows the existing documents: field names, times, TOML, folders", async () => {
     const front = '+++\nheading = "One"\ndate = 2024-01-02T10:20:30+01:00\n+++\nText.\n';
     site = await createSite({
       "octavo.config.mjs": 'export default { frontMatter: { names: { posts: { heading: "title" } } } };',

@@ -4,7 +4,7 @@ import { createTestStore } from "../../server/store/file-store.ts";
 import { decide, newComment, submit } from "../../server/store/helpers.ts";
 import { newInquiry } from "../../server/store/inputs.ts";
 
-it("the terminal shows waiting comments at the start and after each new one, once for many", async () => {
+it("the terminal shows waiting comments at the start and after each new one, once for several", async () => {
   const { store } = createTestStore();
   const lines: string[] = [];
   const timers: (() => void)[] = [];
@@ -31,6 +31,6 @@ it("the terminal shows waiting comments at the start and after each new one, onc
   expect(timers).toHaveLength(1);
   await waiting.store.inquiries.submit(newInquiry());
   await waiting.store.inquiries.submit(newInquiry({ state: "spam" }));
-  expect(lines).toEqual(["1 inquiry came: inquiries list"]);
+  expect(lines).toEqual(["1 inquiry has arrived: inquiries list"]);
   await decide(store, id, "approve");
 });

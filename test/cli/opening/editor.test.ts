@@ -14,7 +14,7 @@ describe("the owner's editor", () => {
     [{ EDITOR: '"/opt/My Editor/edit" -n' }, "/opt/My Editor/edit", ["-n", PLACE.file]],
     [{ EDITOR: "webstorm" }, "webstorm", ["--line", "3", "--column", "7", PLACE.file]],
     [{ EDITOR: "code; rm -rf /" }, "code;", ["rm", "-rf", "/", PLACE.file]],
-  ])("of %j is %s with %j", (env, program, args) => {
+  ])("named by %j is %s with the arguments %j", (env, program, args) => {
     expect(toEditorCommand(env, PLACE)).toMatchObject({ program, args });
   });
 

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-it.runIf(process.platform === "linux")("passes the address to the system's opener", async () => {
+it.runIf(process.platform === "linux")("openInBrowser passes the address to the system's opener", async () => {
   const opener = join(folder, "xdg-open");
   await writeFile(opener, `#!/bin/sh\nprintf '%s' "$*" > '${join(folder, "opened")}'\n`);
   await chmod(opener, 0o755);
@@ -22,7 +22,7 @@ it.runIf(process.platform === "linux")("passes the address to the system's opene
   expect(io.err()).toBe("");
 });
 
-it("reports on one line that the system has no opener", async () => {
+it("openInBrowser reports on one line that the system has no opener", async () => {
   const io = createTestIo({ env: { PATH: folder } });
   await openInBrowser("http://127.0.0.1:3000", io);
   expect(io.err()).toContain("open http://127.0.0.1:3000 yourself");

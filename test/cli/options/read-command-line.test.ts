@@ -80,7 +80,7 @@ describe("options", () => {
 
   it.each([
     [["--contnet", "x"], '2: unknown option --contnet | did you mean "--content"?'],
-    [["--host", "ngnix"], '2: --host "ngnix" is not a host that octavo knows | did you mean "nginx"?'],
+    [["--host", "ngnix"], '2: --host "ngnix" is not a host that octavo supports | did you mean "nginx"?'],
     [["--host"], "2: --host needs a value | write --host <names>"],
     [["--server", "ines.example"], '2: --server is "ines.example" | want an address without a path, such as https://api.ines.example'],
     [

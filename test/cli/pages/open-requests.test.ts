@@ -40,7 +40,7 @@ function ask(method: string, query: string, headers: Readonly<Record<string, str
 
 const opened = (): Promise<string | null> => readFile(join(site.cwd, "opened"), "utf8").catch(() => null);
 
-it("opens the file of a page, and the file in a message, for this server's pages", async () => {
+it("octavo dev opens the file of a page, and the file in a message, for this server's pages", async () => {
   const own = { Origin: origin };
   expect([await ask("HEAD", "page=/posts/first-ice"), await ask("HEAD", "page=/")]).toEqual([200, 204]);
   expect(await ask("POST", "page=/posts/first-ice/", own)).toBe(204);
@@ -49,7 +49,7 @@ it("opens the file of a page, and the file in a message, for this server's pages
   await expect.poll(opened).toBe(join(site.cwd, "content/posts/warned.md"));
 });
 
-it("opens nothing for other sites, machines or methods, or for files that the build has not read", async () => {
+it("octavo dev opens nothing for other sites, machines or methods, or for files that the build has not read", async () => {
   await writeFile(join(site.cwd, "opened"), "nothing");
   const own = { Origin: origin };
   const refused = [

@@ -161,7 +161,7 @@ describe("a page folder", () => {
     ["missing", true],
     ["leads-up", false],
     ["leads-to-content", false],
-  ])("%s is one: %s", async (folder, expected) => {
+  ])("%s can be one: %s", async (folder, expected) => {
     await write({ "site/content/static/a.txt": "", "settings/a.txt": "", "var/data/public/a.txt": "", "public/a.txt": "" });
     await symlink(cwd, join(cwd, "leads-up"));
     await symlink(join(cwd, "site/content"), join(cwd, "leads-to-content"));

@@ -122,7 +122,7 @@ describe("octavo preview-link", () => {
     expect(err).toBe(`${localNote(WORD)}note: the site has no address yet: add url: https://… to site.yaml, and put it before this path\n`);
   });
 
-  it("refuses with a remedy", async () => {
+  it("states a remedy with each refusal", async () => {
     await open({
       [DRAFT]: "---\n{ title: A,\n draft: true }\n---\n",
       "content/posts/public.md": "---\ntitle: B\npublishedAt: 2026-01-01\n---\n",
@@ -150,7 +150,7 @@ describe("octavo preview-link", () => {
     expect(await run("grey-heron")).toEqual({
       code: 1,
       out: "",
-      err: "octavo: the site has no pages, so neither has a draft\nhint: set website: true in octavo.config.ts\n",
+      err: "octavo: the site has no pages, so a draft has none either\nhint: set website: true in octavo.config.ts\n",
     });
   });
 });

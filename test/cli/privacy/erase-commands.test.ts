@@ -120,7 +120,7 @@ function leaveInFreePages(): void {
 const erase = (...args: string[]) => data.run(["privacy", "erase", "--email", `${EMAIL} `, ...args], { now: "2026-06-01T15:00:00Z" });
 
 describe("octavo privacy erase", () => {
-  it("leaves nothing of a person in any file, and removes nothing of anybody else", async () => {
+  it("leaves nothing of a person in any file, and removes no data of anybody else", async () => {
     const { parent, reply, other } = await writePerson();
     expect(findMarkers(data.cwd)).toEqual([`octavo.db: ${[...MARKERS, ...INQUIRY_MARKERS].join(", ")}`]);
     const { code, out, err } = await erase("--yes");
@@ -316,7 +316,7 @@ describe("octavo db restore", () => {
     expect(await data.use(({ comments }) => comments.get("b".repeat(24)))).toMatchObject({ body: "Kept" });
   });
 
-  it("warns loudly if the erasures are unknown or were recorded with other secrets; a copy beside the backup is enough", async () => {
+  it("warns if the erasures are unknown or were recorded with other secrets; a copy beside the backup is enough", async () => {
     await writePerson();
     await data.run(["db", "backup", "monday.db"]);
     await erase("--yes");
@@ -373,7 +373,7 @@ describe("a copied database from before an erasure", () => {
     expect([code, err]).toEqual([
       0,
       expect.stringMatching(
-        /^octavo: data\/octavo\.db did not have 1 erasure of erasures\.json: repeated, removed 12 comments, 1 inquiry and \d+ other rows\. If it is an older copy, keys, .*: check octavo keys list and octavo desk access, and revoke them again\n$/,
+        /^octavo: data\/octavo\.db lacked 1 erasure listed in erasures\.json: repeated, removed 12 comments, 1 inquiry and \d+ other rows\. If it is an older copy, keys, .*: check octavo keys list and octavo desk access, and revoke them again\n$/,
       ),
     ]);
     expect(out).not.toContain(NAME);
@@ -411,7 +411,7 @@ describe("a copied database from before an erasure", () => {
     expect((await data.run(["comments", "list"])).err).toContain("repeated");
     writeFileSync(secrets, other);
     copyFileSync(join(data.cwd, "monday.db"), data.db);
-    expect((await data.run(["secrets", "accept"])).err).toContain("WARNING: 1 erasure of erasures.json cannot be repeated");
+    expect((await data.run(["secrets", "accept"])).err).toContain("WARNING: 1 erasure in erasures.json cannot be repeated");
     expect((await data.run(["comments", "list", "--quiet"])).err).toBe("");
   });
 
@@ -430,14 +430,14 @@ describe("a copied database from before an erasure", () => {
     expect(await data.run(["privacy", "accept-loss"])).toMatchObject({
       code: 0,
       out: expect.stringContaining("the loss of an earlier one is accepted"),
-      err: expect.stringContaining("WARNING: data named only in a lost data/erasures.json may be public again"),
+      err: expect.stringContaining("WARNING: data whose erasure was listed only in a lost data/erasures.json may be public again"),
     });
     expect(readdirSync(dirname(data.db)).filter((name) => name.startsWith("erasures.json.lost-"))).toHaveLength(1);
     expect(await data.run(["comments", "list", "--quiet"])).toMatchObject({ code: 0, err: "" });
     expect(await data.use(({ privacy }) => privacy.erasureList())).toMatchObject({ lossAcceptedAt: expect.any(Number) });
   });
 
-  it("is reported as complete if nothing is lost, and records nothing", async () => {
+  it("is reported as complete by accept-loss if nothing is lost, and nothing is recorded", async () => {
     const nothing = { code: 0, out: expect.stringContaining("nothing is lost: data/erasures.json"), err: "" };
     const acceptedAt = () => data.use(async ({ privacy }) => (await privacy.erasureList()).lossAcceptedAt);
     await writePerson();

@@ -20,7 +20,7 @@ describe("octavo privacy sweep", () => {
     await data.comment({ at: NOW - 366 * DAY_MS, state: "approve", authorEmail: "ada@mail.example" });
     await data.use(({ inquiries }) => inquiries.submit(newInquiry()), NOW - 3_000 * DAY_MS);
     const before = await data.run(["privacy", "sweep", "--dry-run"]);
-    const kept = "kept for, in days: rejected=30 spam=30 emails=365 events=90 inquiries=never\n";
+    const kept = "retention periods in days: rejected=30 spam=30 emails=365 events=90 inquiries=never\n";
     expect(before).toMatchObject({ code: 0, out: `${kept}would delete: 1 rejected or spam comment, 1 e-mail address\n`, err: "" });
     expect((await data.run(["privacy", "sweep"])).out).toBe(`${kept}deleted: 1 rejected or spam comment, 1 e-mail address\n`);
     expect((await data.run(["privacy", "sweep"])).out).toBe(`${kept}deleted: nothing is past its retention period\n`);

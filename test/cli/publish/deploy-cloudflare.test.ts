@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("takes a snapshot of the online comments if the Worker takes writes", async () => {
+it("publishing to Cloudflare takes a snapshot of the online comments if the Worker takes writes", async () => {
   const asked: string[] = [];
   const answers: Readonly<Record<string, unknown>> = {
     "/counts": { posts: {} },
@@ -28,7 +28,7 @@ it("takes a snapshot of the online comments if the Worker takes writes", async (
   expect(JSON.parse(await readFile(join(site.cwd, "dist/index/v1/comments.json"), "utf8"))).toMatchObject({ packs: [] });
 });
 
-it("publishes without a snapshot if the site is not online yet, and says so", async () => {
+it("publishing to Cloudflare takes no snapshot if the site is not online yet, and says so", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("fetch failed")));
   const site = await createPublishingSite();
   await installStandIn(site, "wrangler", { whoami: "You are logged in", deploy: "Deployed" });
@@ -36,7 +36,7 @@ it("publishes without a snapshot if the site is not online yet, and says so", as
   expect([code, err]).toEqual([0, expect.stringContaining("no snapshot of the comments was taken: ")]);
 });
 
-it("checks the login, builds the Worker, then deploys it", async () => {
+it("publishing to Cloudflare checks the login, builds the Worker, then deploys it", async () => {
   const site = await createPublishingSite();
   const readCalls = await installStandIn(site, "wrangler", { whoami: "You are logged in", deploy: "Deployed" });
   const { code, out } = await site.publish("--to", "cloudflare");
@@ -44,7 +44,7 @@ it("checks the login, builds the Worker, then deploys it", async () => {
   expect(await readCalls()).toEqual([["whoami"], ["deploy", "--config", join(site.cwd, "dist/_hosts/cloudflare/wrangler.jsonc")]]);
 });
 
-it("refuses without the tool or a login, before it builds", async () => {
+it("publishing to Cloudflare is refused without the tool or a login, before anything is built", async () => {
   const site = await createPublishingSite();
   expect(await site.publish("--to", "cloudflare")).toEqual({
     code: 1,
@@ -61,7 +61,7 @@ it("refuses without the tool or a login, before it builds", async () => {
   expect(await readCalls()).toEqual([["whoami"]]);
 });
 
-it("needs no login for a dry run, but reports that it is missing", async () => {
+it("publishing to Cloudflare needs no login for a dry run, but reports that it is missing", async () => {
   const site = await createPublishingSite();
   const readCalls = await installStandIn(site, "wrangler", { whoami: "You are not authenticated.", deploy: "Total Upload: 1 KiB" });
   const { code, err } = await site.publish("--to", "cloudflare", "--dry-run");

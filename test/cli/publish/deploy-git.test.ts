@@ -74,7 +74,7 @@ describeWith(["git"], "publishing by git", () => {
     expect(await site.publish("--to", "git")).toEqual({ code: 1, out: "", err: refused });
     expect(await site.publish("--to", "git:origin/gh-pages", "--dry-run")).toEqual({ code: 1, out: "", err: refused });
     expect((await site.publish("--to", "git:origin/site")).code).toBe(0);
-    // Our commit, with somebody else's commit on top.
+    // A commit of octavo publish, with somebody else's commit on top.
     site.git("fetch", "--quiet", "origin", "site");
     site.git("worktree", "add", "--quiet", "--detach", "other", "FETCH_HEAD");
     const identity = ["-c", "user.name=Odd", "-c", "user.email=odd@marsh.example"];
@@ -92,7 +92,7 @@ describeWith(["git"], "publishing by git", () => {
       expect(await site.publish("--to", `git:origin/${branch}`)).toEqual({
         code: 1,
         out: "",
-        err: `octavo: the branch ${branch} is checked out: it has your sources\nhint: name a branch only for the site\n`,
+        err: `octavo: the branch ${branch} is checked out: it contains your sources\nhint: name a branch only for the site\n`,
       });
   });
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { createPublishingSite, installStandIn } from "./publishing.ts";
 
-it("checks the login, builds, then deploys the out folder without another build", async () => {
+it("publishing to Netlify checks the login, builds, then deploys the out folder without another build", async () => {
   const site = await createPublishingSite({ "netlify.toml": "" });
   const readCalls = await installStandIn(site, "netlify", { status: "Current project: marsh", deploy: "Deploy is live!" });
   const { code, out, err } = await site.publish("--to", "netlify");
@@ -10,7 +10,7 @@ it("checks the login, builds, then deploys the out folder without another build"
   expect(await readCalls()).toEqual([["status"], ["deploy", "--prod", "--no-build", "--dir", join(site.cwd, "dist")]]);
 });
 
-it("refuses without the tool, a login, a project or netlify.toml, and deploys nothing", async () => {
+it("publishing to Netlify is refused without the tool, a login or netlify.toml", async () => {
   const site = await createPublishingSite();
   const publish = async (): Promise<string> => (await site.publish("--to", "netlify")).err;
   expect(await publish()).toBe("octavo: netlify is neither in this project nor on PATH\nhint: npm install --save-dev netlify-cli\n");
@@ -27,7 +27,7 @@ it("refuses without the tool, a login, a project or netlify.toml, and deploys no
   );
 });
 
-it("shows the commands in a dry run", async () => {
+it("publishing to Netlify shows the commands in a dry run", async () => {
   const site = await createPublishingSite({ "netlify.toml": "" });
   const readCalls = await installStandIn(site, "netlify", { status: "fine" });
   const { code, err } = await site.publish("--to", "netlify", "--dry-run");
@@ -38,7 +38,7 @@ it("shows the commands in a dry run", async () => {
   expect(await readCalls()).toEqual([["status"]]);
 });
 
-it("fails if the deployment fails", async () => {
+it("publishing to Netlify fails if the deployment fails", async () => {
   const site = await createPublishingSite({ "netlify.toml": "" });
   await installStandIn(site, "netlify", { status: "fine" });
   const { code, out, err } = await site.publish("--to", "netlify");

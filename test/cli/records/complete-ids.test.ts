@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => data.remove());
 
-/** Gives a record an id that a test knows. */
+/** Gives a record an id that the test chooses. */
 function rename(table: "comment" | "inquiry", id: string, to: string): string {
   const database = new Database(data.db);
   database.prepare(`UPDATE ${table} SET public_id = ? WHERE public_id = ?`).run(to, id);
@@ -26,7 +26,7 @@ async function inquiry(): Promise<string> {
 
 const [FIRST, SECOND] = ["abcdef2".padEnd(24, "x"), "abcdef3".padEnd(24, "y")];
 
-it("accepts the beginning of a comment's id, with its revision, in every command about comments", async () => {
+it("every command about comments accepts the beginning of a comment's id, with its revision", async () => {
   const id = await data.comment();
   const other = await data.comment({ body: "Another." });
   expect((await data.run(["comments", "show", id.slice(0, 6)])).out).toContain(id);
@@ -38,7 +38,7 @@ it("accepts the beginning of a comment's id, with its revision, in every command
   expect((await data.run(["comments", "ban", id.slice(0, 6)])).err).not.toContain("there is no comment");
 });
 
-it("accepts the beginning of an inquiry's id in every command about inquiries", async () => {
+it("every command about inquiries accepts the beginning of an inquiry's id", async () => {
   const id = await inquiry();
   const word = id.slice(0, 6);
   expect((await data.run(["inquiries", "show", word])).out).toContain(id);
@@ -49,7 +49,7 @@ it("accepts the beginning of an inquiry's id in every command about inquiries", 
   expect((await data.run(["inquiries", "delete", word, "--yes"])).out).toBe(`deleted: ${id}\n`);
 });
 
-it("names the matches of an ambiguous beginning, and changes none of them", async () => {
+it("a command names the matches of an ambiguous beginning, and changes none of them", async () => {
   rename("comment", await data.comment(), FIRST);
   rename("comment", await data.comment({ body: "Another." }), SECOND);
   const ambiguous = {
@@ -67,7 +67,7 @@ it("names the matches of an ambiguous beginning, and changes none of them", asyn
   expect((await data.run(["inquiries", "list"])).err).toBe("2 inquiries listed\n");
 });
 
-it("accepts no prefix below six characters, and nothing that is not an id", async () => {
+it("a command accepts no prefix below six characters, and nothing that is not an id", async () => {
   const id = await data.comment();
   for (const word of [id.slice(0, 5), "%%%%%%", id.slice(0, 6).toUpperCase()])
     expect(await data.run(["comments", "show", word])).toMatchObject({

@@ -54,7 +54,7 @@ describe("octavo db", () => {
     expect((await data.run(["db", "restore", "monday.db"])).out).toContain("because the replaced database no longer had them: 1 key (");
     expect((await data.run(["keys", "list"])).out).not.toContain(id);
     const elsewhere = await data.run(["db", "restore", "monday.db", "--db", "other.db"]);
-    expect(elsewhere.err).toContain("note: 1 key of the backup may have been revoked since");
+    expect(elsewhere.err).toContain("note: 1 key in the backup may have been revoked since");
     expect(JSON.parse((await data.run(["db", "restore", "monday.db", "--force", "--json"])).out).revoked).toEqual({
       ...{ keys: 1, unconfirmedKeys: 0, subscriptions: 0, bans: 0, passkeys: 0 },
     });
@@ -93,7 +93,7 @@ describe("octavo db", () => {
     );
   });
 
-  it("is created by db migrate if there is none, only for its owner, but never beside a leftover log", async () => {
+  it("creates a missing database with migrate, only for its owner, but never beside a leftover log", async () => {
     rmSync(data.db);
     expect(await data.run(["db", "migrate"])).toMatchObject({ code: 0, out: `data/octavo.db: made, empty; schema ${SCHEMA_VERSION}\n` });
     expect(statSync(data.db).mode & 0o777).toBe(0o600);
@@ -108,7 +108,7 @@ describe("octavo db", () => {
     expect(existsSync(join(data.cwd, "lost.db"))).toBe(false);
   });
 
-  it("is migrated only by a start and octavo db migrate, which does not wait for a server", async () => {
+  it("migrates a database only at a server's start and with db migrate, which does not wait for a server", async () => {
     rmSync(data.db);
     const older = new Database(data.db);
     migrate(older, MIGRATIONS.slice(0, 3));

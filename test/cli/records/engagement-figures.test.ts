@@ -64,7 +64,7 @@ describe("figures of a built site", () => {
 const WIDE: TestIoOptions = { isTTY: true, columns: 100 };
 
 describe("octavo engagement top", () => {
-  it("lists the highest counts, by the command's words", async () => {
+  it("lists the highest counts of the things that its argument names", async () => {
     await recordWeek();
     const { out, code } = await data.run(["engagement", "top", "posts"]);
     expect(code).toBe(0);
@@ -119,20 +119,20 @@ visitors              18
 links out              1
 11 of 29 views are repeats from the same day
 
-2 readings, 50 % to the end, 41 s on average
+2 readings, 50% to the end, 41 s on average
 
 READ UP TO  READINGS
-0 to 9 %           0
-10 to 19 %         0
-20 to 29 %         0
-30 to 39 %         0
-40 to 49 %         1
-50 to 59 %         0
-60 to 69 %         0
-70 to 79 %         0
-80 to 89 %         0
-90 to 99 %         0
-100 %              1
+0 to 9%            0
+10 to 19%          0
+20 to 29%          0
+30 to 39%          0
+40 to 49%          1
+50 to 59%          0
+60 to 69%          0
+70 to 79%          0
+80 to 89%          0
+90 to 99%          0
+100%               1
 `,
     );
     expect((await data.run(["engagement", "post", "first-ice", "--from", "2026-05-26"], WIDE)).out).toContain(

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => data.remove());
 
-it("report writes one file that needs no other", async () => {
+it("octavo engagement report writes one file that needs no other", async () => {
   expect(await data.run(["engagement", "report"])).toMatchObject({
     code: 0,
     out: "engagement-2026-05-03-to-2026-06-01.html: the figures from 2026-05-03 to 2026-06-01; open it in a browser\n",
@@ -34,7 +34,7 @@ it("report writes one file that needs no other", async () => {
   expect(readdirSync(data.cwd).toSorted()).toEqual(["data", "engagement-2026-05-03-to-2026-06-01.html"]);
 });
 
-it("report overwrites only a report", async () => {
+it("octavo engagement report overwrites only a report", async () => {
   const file = join(data.cwd, "page.html");
   expect((await data.run(["engagement", "report", "page.html"])).code).toBe(0);
   expect((await data.run(["engagement", "report", "page.html", "--from", "2026-06-01", "--quiet"])).out).toBe("");
@@ -52,7 +52,7 @@ it("report overwrites only a report", async () => {
   });
 });
 
-it("report --json gives the numbers of the page", async () => {
+it("octavo engagement report --json gives the numbers of the page", async () => {
   const { out } = await data.run(["engagement", "report", "--json", "--from", "2026-06-01"]);
   expect(JSON.parse(out)).toMatchObject({
     siteName: "Marsh & more",
@@ -67,7 +67,7 @@ it("report --json gives the numbers of the page", async () => {
   expect(readdirSync(data.cwd)).toEqual(["data"]);
 });
 
-it("report --table prints one table, as CSV or as JSON, and writes no file", async () => {
+it("octavo engagement report --table prints one table, as CSV or as JSON, and writes no file", async () => {
   const csv = await data.run(["engagement", "report", "--table", "posts"]);
   expect(csv.out).toMatch(/^slug,title,views,visitors,.*\r\nhello,,1,.*\r\nloom,,1,.*\r\n$/);
   const json = await data.run(["engagement", "report", "--table", "days", "--format", "json", "--from", "2026-06-01"]);

@@ -16,7 +16,7 @@ test("figures of a post mark a sum of visitors that includes an estimated day, a
 views                352
 visitors            ≈350
 2 of 352 views are repeats from the same day
-≈ is an estimate within about 2 % (post: 3 %)
+≈ is an estimate within about 2% (for one post: 3%)
 `);
   const exact = renderPostFigures("tides", { days: days.slice(0, 1), reading: READING }, PERIOD, PLAIN);
   expect(exact).toContain("visitors              40\n");

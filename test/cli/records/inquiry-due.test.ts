@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => data.remove());
 
-/** The clock shows 2026-06-01 12:00 UTC, when it is the 2nd in Auckland. */
+/** The clock shows 2026-06-01 12:00 UTC, when it is already 2 June in Auckland. */
 const keepSite = (timeZone: string): Promise<unknown> =>
   data.use(({ site }) => site.keep({ name: "Ben", url: "https://marsh.example", timeZone, author: null }));
 
@@ -19,7 +19,7 @@ async function inquiry(message: string, at = NOW): Promise<string> {
   }, at);
 }
 
-it("due lists overdue inquiries, then today's, in the site's zone; octavo crm shows the same", async () => {
+it("octavo inquiries due lists overdue inquiries, then today's, in the site's zone; octavo crm shows the same", async () => {
   const [first, second, third, done] = [await inquiry("A sail"), await inquiry("A boat"), await inquiry("An oar"), await inquiry("A mast")];
   expect(await data.run(["inquiries", "due"])).toMatchObject({
     code: 0,
@@ -35,9 +35,9 @@ it("due lists overdue inquiries, then today's, in the site's zone; octavo crm sh
   const { out, err } = await data.run(["inquiries", "due"]);
   expect(err).toBe("2 inquiries are due, 1 overdue (today is 2026-06-02, Pacific/Auckland)\n");
   expect(out.split("\n")).toEqual([
-    "INQUIRY                   DUE                      STATE  FROM                   SERVICE  MESSAGE",
-    `${second}  2026-05-30  3 days over  new    Ben <ben@fen.example>           A boat`,
-    `${first}  2026-06-02  today        new    Ben <ben@fen.example>           A sail`,
+    "INQUIRY                   DUE                         STATE  FROM                   SERVICE  MESSAGE",
+    `${second}  2026-05-30  3 days overdue  new    Ben <ben@fen.example>           A boat`,
+    `${first}  2026-06-02  today           new    Ben <ben@fen.example>           A sail`,
     "",
   ]);
   expect(await data.run(["crm", "due"])).toMatchObject({ out, err });
@@ -63,7 +63,7 @@ it("days are in UTC if this runtime does not support the site's time zone", asyn
   expect((await data.run(["inquiries", "due"])).err).toBe("1 inquiry is due, 0 overdue (today is 2026-06-01, UTC)\n");
 });
 
-it("schedule none removes the day; an invalid day or an unknown inquiry is reported", async () => {
+it("octavo inquiries schedule none removes the day; an invalid day or an unknown inquiry is reported", async () => {
   const id = await inquiry("A sail");
   await data.run(["inquiries", "schedule", "today", id]);
   expect(await data.run(["inquiries", "schedule", "none", id, "nope"])).toMatchObject({
@@ -78,7 +78,7 @@ it("schedule none removes the day; an invalid day or an unknown inquiry is repor
   });
 });
 
-it("export has the day, and a byte order mark only on request", async () => {
+it("octavo inquiries export has the day, and a byte order mark only on request", async () => {
   const id = await inquiry("Ein Bötchen");
   await data.run(["crm", "schedule", "2026-06-03", id]);
   const plain = (await data.run(["crm", "export"])).out;

@@ -88,7 +88,7 @@ from      https://marsh.example
     expect((await data.run(["inquiries", "export", "--format", "xls"])).code).toBe(2);
   });
 
-  it("mark, note and search: an inquiry from new to closed", async () => {
+  it("mark, note and search take an inquiry from new to closed", async () => {
     const [first, second] = [await inquiry({ message: "Could you weave a sail?" }), await inquiry({ message: "A boat, please" })];
     expect(await data.run(["inquiries", "mark", "replied", first, "nope"])).toMatchObject({
       code: 1,
@@ -162,7 +162,7 @@ describe("octavo engagement", () => {
     expect(out).toMatch(/^\/posts\/first-ice +post_view +2 +2$/m);
     expect(out).toMatch(/^news\.example +post_view +1 +1$/m);
     expect(out).toMatch(/^https:\/\/boats\.example\/␛\[1m +outbound_click +1$/m);
-    expect(out).toMatch(/^first-ice +2 +50 % +40 s$/m);
+    expect(out).toMatch(/^first-ice +2 +50% +40 s$/m);
     expect(out).toContain("not counted: 2 bot, 1 own visit\n");
     const json = await data.run(["engagement", "summary", "--json", "--from", "2026-06-01"]);
     expect(JSON.parse(json.out)).toMatchObject({
@@ -229,7 +229,7 @@ describe("octavo engagement", () => {
 });
 
 describe("octavo spam-words", () => {
-  it("keeps a list", async () => {
+  it("adds, lists and removes words, and counts waiting comments that contain them", async () => {
     await data.comment({ body: "A casino" });
     const offered = await data.run(["spam-words", "add", "casino"]);
     expect(offered.err).toBe(

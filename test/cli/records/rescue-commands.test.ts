@@ -51,7 +51,7 @@ hint: octavo comments import ${RESCUED} and octavo inquiries import ${RESCUED} a
   expect(await data.run(["comments", "import", RESCUED])).toMatchObject({
     code: 0,
     out: "6 comments imported, 0 updated, 0 already present\n",
-    err: `hint: octavo inquiries import ${RESCUED} takes the inquiries; when you have imported both, octavo db dismiss ${RESCUED}\n`,
+    err: `hint: octavo inquiries import ${RESCUED} imports the inquiries; when you have imported both, octavo db dismiss ${RESCUED}\n`,
   });
   expect((await data.run(["inquiries", "import", RESCUED, "--json"])).out).toContain('"added": 1');
   expect((await data.run(["crm", "import", RESCUED])).out).toBe("0 inquiries imported, 0 updated, 1 already present\n");
@@ -67,7 +67,7 @@ hint: octavo comments import ${RESCUED} and octavo inquiries import ${RESCUED} a
   });
 });
 
-it("names the comments with impossible values and imports the rest, which can then be listed", async () => {
+it("an import names the comments with impossible values and imports the rest, which can then be listed", async () => {
   const [bad = "", good = ""] = await rescue(2);
   const { default: Database } = await import("better-sqlite3");
   const handle = new Database(join(data.cwd, RESCUED));
@@ -98,10 +98,10 @@ it("a restore settles a rescued database, and reports where the file is", async 
   expect(await data.use(({ comments }) => comments.get(id))).toMatchObject({ body: "Lost 0" });
 });
 
-it("refuses the database itself, a file that is not a database, and dismissing a file that is not rescued", async () => {
+it("an import refuses the database itself and a missing file, and octavo db dismiss a file that is not rescued", async () => {
   await data.comment();
   expect((await data.run(["comments", "import", "data/octavo.db"])).err).toContain("data/octavo.db is the database itself");
-  expect((await data.run(["inquiries", "import", "nothing.db"])).err).toContain("nothing.db is not there");
+  expect((await data.run(["inquiries", "import", "nothing.db"])).err).toContain("nothing.db does not exist");
   await data.run(["db", "backup", "monday.db"]);
   expect(await data.run(["db", "dismiss", "monday.db"])).toMatchObject({
     code: 1,

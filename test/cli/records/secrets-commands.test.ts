@@ -77,7 +77,7 @@ describe("octavo secrets rotate --all", () => {
     const link = createModerationTokens(old, () => NOW).link({ kind: "comment", id, revision: 1 }, BASE);
     const { code, out, err } = await data.run(["secrets", "rotate", "--all"]);
     expect([code, err]).toEqual([0, ""]);
-    expect(out).toMatch(/^data\/secrets\.json: every key is new\. Cookies, edit tokens and the links in sent mails are no longer valid/);
+    expect(out).toMatch(/^data\/secrets\.json: every key is new\. Cookies, edit tokens and the links in sent emails are no longer valid/);
     const now = openKeys();
     expect(now.readVisitor(cookie)).toBeNull();
     expect(now.isEditToken(id, old.editToken(id))).toBe(false);
@@ -133,7 +133,7 @@ describe("octavo secrets rotate --all", () => {
     );
     copyFileSync(join(data.cwd, "monday.db"), data.db);
     expect((await data.run(["comments", "list", "--quiet"])).err).toContain(
-      "did not have 2 erasures of erasures.json: repeated, removed 2 comments",
+      "lacked 2 erasures listed in erasures.json: repeated, removed 2 comments",
     );
     for (const id of [erased, other]) expect((await data.use(({ comments }) => comments.get(id)))?.state).toBe("deleted");
     expect(readFileSync(data.db).includes("Zwqkx")).toBe(false);

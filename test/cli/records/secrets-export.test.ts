@@ -20,7 +20,7 @@ async function exportSecrets(args: readonly string[] = [], env: Record<string, s
   return { code, err: io.err(), secrets: code === 0 ? (JSON.parse(io.out()) as Record<string, string>) : {} };
 }
 
-it("creates secrets and a first key, and writes only the key's hash to standard output", async () => {
+it("octavo secrets export creates secrets and a first key, and writes only the key's hash to standard output", async () => {
   const { code, err, secrets } = await exportSecrets();
   expect(code).toBe(0);
   const file = join(site.cwd, "data/secrets.json");
@@ -31,7 +31,7 @@ it("creates secrets and a first key, and writes only the key's hash to standard 
   expect(JSON.stringify(secrets)).not.toContain(key.secret);
 });
 
-it("keeps the secrets, and shows another key each time, or none with --no-key", async () => {
+it("octavo secrets export keeps the secrets, and shows another key each time, or none with --no-key", async () => {
   const [first, second, third] = [await exportSecrets(), await exportSecrets(), await exportSecrets(["--no-key"])];
   expect(second.secrets.OCTAVO_SECRETS).toBe(first.secrets.OCTAVO_SECRETS);
   expect(second.secrets.OCTAVO_OWNER_KEY).not.toBe(first.secrets.OCTAVO_OWNER_KEY);
@@ -39,7 +39,7 @@ it("keeps the secrets, and shows another key each time, or none with --no-key", 
   expect(third.err).not.toContain("octo_");
 });
 
-it("includes the variables for notices, even from files, but not the configuration's", async () => {
+it("octavo secrets export includes the variables for notices, even from files, but not the configuration's", async () => {
   await site.write("octavo.config.mjs", 'export default { writes: { to: "cloudflare", variables: { OCTAVO_TELEGRAM_CHAT: "7" } } };\n');
   const env = { OCTAVO_TELEGRAM_TOKEN: `123456:${"a".repeat(35)}`, OCTAVO_TELEGRAM_CHAT: "7", OCTAVO_OUT: "elsewhere" };
   const { secrets } = await exportSecrets(["--no-key"], env);
@@ -49,14 +49,14 @@ it("includes the variables for notices, even from files, but not the configurati
 it.each([
   [{ OCTAVO_MAIL_SMTP: "smtp://a:b@mail.example", OCTAVO_MAIL_TO: "a@mail.example" }, "OCTAVO_MAIL_SMTP needs a machine"],
   [{ OCTAVO_REPORT: "daily" }, "OCTAVO_REPORT is"],
-])("refuses %j, with which the server would not start, and writes nothing", async (env, message) => {
+])("octavo secrets export refuses %j, with which the server would not start, and writes nothing", async (env, message) => {
   const { code, err } = await exportSecrets([], env);
   expect([code, err]).toEqual([2, expect.stringContaining(message)]);
   expect(err).not.toContain("octo_");
   expect(err).not.toContain("a:b@");
 });
 
-it("asks for the host", async () => {
+it("octavo secrets export asks for the host", async () => {
   const io = createTestIo({ cwd: site.cwd });
   expect([await main(["secrets", "export"], io), io.out()]).toEqual([2, ""]);
   expect(io.err()).toContain("octavo secrets export --host cloudflare");

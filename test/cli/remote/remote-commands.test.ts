@@ -205,7 +205,7 @@ test("figures are purged and the database is compacted remotely, and the server 
   expect(await run(["notify", "test"])).toMatchObject({
     code: 1,
     err: expect.stringMatching(
-      /no channel for notices is configured\nhint: at the server, .* \(on Cloudflare, mail goes by OCTAVO_MAIL_RESEND/,
+      /no channel for notices is configured\nhint: at the server, .* \(on Cloudflare, email goes through OCTAVO_MAIL_RESEND/,
     ),
   });
 });

@@ -113,7 +113,7 @@ describe("octavo types", () => {
     expect(await readFile(join(cwd, "src/kinds.d.ts"), "utf8")).toBe(written);
   });
 
-  it("shows mistakes in the configuration like a build, and declares nothing", async () => {
+  it("shows mistakes in the configuration as a build does, and declares nothing", async () => {
     writeFiles(cwd, { "octavo.config.mjs": CONFIG.replace("field.date()", '"date"') });
     const io = createTestIo({ cwd });
     expect(await main(["types"], io)).toBe(1);

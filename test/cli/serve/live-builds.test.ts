@@ -5,7 +5,7 @@ import { createTestIo, type TestIo } from "../test-io.ts";
 interface Harness {
   readonly io: TestIo;
   readonly builds: LiveBuilds;
-  /** The reasons for each build, and its start. */
+  /** The reasons for each build, and the time at which it starts. */
   readonly seen: { readonly reasons: readonly string[]; readonly at: string }[];
   readonly errors: unknown[];
 }
@@ -42,7 +42,7 @@ describe("live builds", () => {
     expect(seen.map(({ reasons }) => reasons)).toEqual([["start"], ["a.md", "b.md"]]);
   });
 
-  it("are one for files that changed together, such as a file that replaces another", async () => {
+  it("are one build for files that change together, such as a file that replaces another", async () => {
     const { builds, seen } = createHarness([]);
     builds.request("a.md", "a.md.new");
     await builds.idle();
@@ -104,7 +104,7 @@ describe("live builds", () => {
     expect(io.timers()).toEqual([]);
   });
 
-  it("keep documents scheduled while a save fails to build", async () => {
+  it("keep documents scheduled even if a save fails to build", async () => {
     const { builds, io, seen } = createHarness([
       { ok: true, next: "2026-06-01T13:00:00.000Z" },
       { ok: false, next: null },

@@ -27,7 +27,7 @@ describe("audienceOf", () => {
     expect(["http://192.168.1.5:3000", "https://evil.example"].map(isOwnOrigin)).toEqual([false, false]);
   });
 
-  it("is only this machine without a front end", () => {
+  it("includes only this machine if there is no front end", () => {
     const { isOwnHost } = audienceOf(null);
     expect(["192.168.1.5", "evil.example", ""].map(isOwnHost)).toEqual([false, false, false]);
   });

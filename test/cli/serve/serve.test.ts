@@ -65,7 +65,7 @@ describe("octavo start", () => {
     expect(post).not.toContain("marsh.example");
   });
 
-  it("ends with 0 on a signal, and the port is free again", async () => {
+  it("exits with code 0 on a signal, after which the port is free again", async () => {
     const { io, exit, url } = await serve(["start"]);
     io.abort();
     expect(await exit).toBe(0);
@@ -329,7 +329,7 @@ describe("octavo api", () => {
     return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Record<string, unknown>);
   }
 
-  it("starts before anything is published, and warns once about the expected limits", async () => {
+  it("starts before anything is published, and warns once that it is not ready", async () => {
     const [listening, warning, ...others] = await logOf(["--published", "dist"], "not ready");
     expect(listening).toMatchObject({ level: "info", message: "listening" });
     const detail = "there is no index/v1/manifest.json";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createPlainLog, toOrigins, toServerConfig } from "../../../cli/serve/server-settings.ts";
 import { NOTHING_LOST } from "../../../server/log.ts";
 
-it("logs a failure with the id in the request's problem", () => {
+it("the plain log writes a failure with the id that the request's problem contains", () => {
   let text = "";
   const log = createPlainLog({ stderr: { write: (more: string) => (text += more) } }, () => NOTHING_LOST);
   log.error("a request failed", { requestId: "d4906761", error: "Error", detail: "no such table" });

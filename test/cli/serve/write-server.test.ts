@@ -36,7 +36,7 @@ function createSite() {
   };
 }
 
-it("logs at each start that the secrets do not belong to the database, and nothing if they do", async () => {
+it("the server logs at each start that the secrets do not belong to the database, and nothing if they do", async () => {
   const { folder, start } = createSite();
   expect(await start()).toEqual([]);
   expect(await start()).toEqual([]);
@@ -51,7 +51,7 @@ it("logs at each start that the secrets do not belong to the database, and nothi
   }
 });
 
-it("removes temporary files that a killed process left", async () => {
+it("the server removes temporary files that a killed process left", async () => {
   const { folder, start } = createSite();
   const left = join(folder, "octavo.db.server-files.0123456789abcdef.tmp");
   writeFileSync(left, "{}");
@@ -60,13 +60,13 @@ it("removes temporary files that a killed process left", async () => {
   expect(existsSync(left)).toBe(false);
 });
 
-it("logs that nothing is limited, whatever the log level", async () => {
+it("the server logs that nothing is limited, whatever the log level", async () => {
   expect(await createSite().start(null)).toMatchObject([
     { message: expect.stringContaining("OCTAVO_RATE_LIMITS=off: NOTHING IS LIMITED") },
   ]);
 });
 
-it("logs that the database is new if secrets show that there was an earlier one, and names files that can be restored", async () => {
+it("the server logs that the database is new if secrets show that there was an earlier one, and names files that can be restored", async () => {
   const { folder, start } = createSite();
   expect(await start()).toEqual([]);
   renameSync(join(folder, "octavo.db"), join(folder, "octavo.db.rescued-20260131T000000000Z"));
@@ -79,7 +79,7 @@ it("logs that the database is new if secrets show that there was an earlier one,
   expect(await start()).toEqual([]);
 });
 
-it("logs at each start that the database has another name, under which a second server would destroy it", async () => {
+it("the server logs at each start that the database has another name, under which a second server would destroy it", async () => {
   const { folder, start } = createSite();
   expect(await start()).toEqual([]);
   linkSync(join(folder, "octavo.db"), join(folder, "backup.db"));
@@ -90,7 +90,7 @@ it("logs at each start that the database has another name, under which a second 
   expect(await start()).toEqual([]);
 });
 
-it("checks twice a second that the database still exists, until the server ends", async () => {
+it("the server checks twice a second that the database still exists, until the server ends", async () => {
   const { folder } = createSite();
   const dbFile = join(folder, "octavo.db");
   const timers: { task: () => void; ms: number }[] = [];
@@ -121,7 +121,7 @@ it("checks twice a second that the database still exists, until the server ends"
   expect(timers).toEqual([]);
 });
 
-it("keeps a folder that it creates out of git, and warns about a database that git would add", async () => {
+it("the server keeps a folder that it creates out of git, and warns about a database that git would add", async () => {
   const root = mkdtempSync(join(tmpdir(), "octavo-write-server-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
   execFileSync("git", ["init", "--quiet"], { cwd: root });
@@ -142,7 +142,7 @@ it("keeps a folder that it creates out of git, and warns about a database that g
   expect(await start(join(root, "data/octavo.db"))).toContain("it is unknown whether git would add the database");
 });
 
-it("deletes by the owner's retention, soon after the start and every hour, and records it for the command line", async () => {
+it("the server deletes what the owner's retention no longer allows, soon after the start and every hour, and records the retention for the command line", async () => {
   const { folder } = createSite();
   const timers: { task: () => void; ms: number }[] = [];
   let now = NOW;
@@ -183,7 +183,7 @@ it("deletes by the owner's retention, soon after the start and every hour, and r
   await server.close();
 });
 
-it("creates a list of erasures, refuses to start without it, and logs at each start that it is too old", async () => {
+it("the server creates a list of erasures, refuses to start without it, and logs at each start that it is too old", async () => {
   const { folder, start } = createSite();
   const list = join(folder, "erasures.json");
   expect(await start()).toEqual([]);
@@ -205,7 +205,7 @@ it("creates a list of erasures, refuses to start without it, and logs at each st
   await expect(start()).rejects.toThrow("erasures.json is missing");
 });
 
-it("erases listed data that the database has not recorded before it starts, and rewrites the file", async () => {
+it("the server erases listed data that the database has not recorded before it starts, and rewrites the file", async () => {
   const { folder, start } = createSite();
   expect(await start()).toEqual([]);
   const file = join(folder, "octavo.db");
@@ -232,7 +232,7 @@ it("erases listed data that the database has not recorded before it starts, and 
   }
 });
 
-it("reports in /readyz a list of erasures that is lost while the server runs, or is older than the database", async () => {
+it("the server reports in /readyz a list of erasures that is lost while the server runs, or is older than the database", async () => {
   const { folder } = createSite();
   const list = join(folder, "erasures.json");
   const dbFile = join(folder, "octavo.db");
@@ -255,7 +255,7 @@ it("reports in /readyz a list of erasures that is lost while the server runs, or
   await again.close();
 });
 
-it("refuses to start if an erasure with other secrets could concern data in the database, but not if there is none", async () => {
+it("the server refuses to start if an erasure with other secrets could concern data in the database, but not if there is none", async () => {
   const { folder, start } = createSite();
   const list = join(folder, "erasures.json");
   const erasure = { kind: "email", hash: "ab".repeat(32), at: new Date(NOW).toISOString(), secrets: "0".repeat(16) };
@@ -271,7 +271,7 @@ it("refuses to start if an erasure with other secrets could concern data in the 
   await expect(start()).rejects.toThrow("cannot be repeated");
 });
 
-it("reports a waiting rescued database at each start and in /readyz, where it names no path", async () => {
+it("the server reports a waiting rescued database at each start and in /readyz, where it names no path", async () => {
   const { folder } = createSite();
   const file = join(folder, "octavo.db.rescued-20260131T101500000Z");
   writeFileSync(file, "");
@@ -290,7 +290,7 @@ it("reports a waiting rescued database at each start and in /readyz, where it na
   await server.close();
 });
 
-it("converts a database from before a rotation to the new secrets", async () => {
+it("the server converts a database from before a rotation to the new secrets", async () => {
   const { folder, start } = createSite();
   const file = join(folder, "octavo.db");
   expect(await start()).toEqual([]);

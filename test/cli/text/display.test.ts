@@ -35,7 +35,7 @@ describe("a table on a narrow terminal", () => {
     { title: "TEXT", flexible: true },
   ];
 
-  it("has the text on its own line if too little of it would be left", () => {
+  it("has the text on a line of its own if too little of it would fit beside the rest", () => {
     const row = ["a1b2c3d4e5f6a1b2c3d4e5f6", "first-ice", "Ada", "The creek froze over in the night, and the mill stood still"];
     expect(renderTable(columns, [row], 80).split("\n")).toEqual([
       "ID                        POST       AUTHOR  TEXT",

@@ -6,7 +6,7 @@ import { createTestIo } from "../test-io.ts";
 const NPX = { npm_execpath: "/usr/lib/npm-cli.js", npm_command: "exec" };
 const SCRIPT = { ...NPX, npm_command: "run-script", npm_lifecycle_event: "dev" };
 
-it("names commands as they have to be typed if npm installed octavo, and otherwise uses the plain name", () => {
+it("commandName returns commands as they have to be typed if npm installed octavo, and otherwise uses the plain name", () => {
   const io = createTestIo({ env: NPX });
   const shown = showTypedCommands(io, ["check", "comments"]);
   shown.stderr.write("hint: octavo check lists them; `octavo comments list` too\n");
@@ -20,14 +20,14 @@ it("names commands as they have to be typed if npm installed octavo, and otherwi
   expect([commandName(io), commandName({ env: {} })]).toEqual(["npx --no octavo", "octavo"]);
 });
 
-it("is used in hints that name commands", async () => {
+it("hints name commands as they have to be typed", async () => {
   const [typed, plain] = [createTestIo({ env: NPX }), createTestIo()];
   expect([await main(["new"], typed), await main(["new"], plain)]).toEqual([2, 2]);
   expect(typed.err()).toContain("hint: npx --no octavo new --help shows more\n");
   expect(plain.err()).toContain("hint: octavo new --help shows more\n");
 });
 
-it("keeps getters, so that the signal is not taken over", () => {
+it("showTypedCommands keeps getters, so that the signal is not taken over", () => {
   let reads = 0;
   const io = Object.defineProperty({ ...createTestIo({ env: NPX }) }, "signal", {
     get: () => {
@@ -41,7 +41,7 @@ it("keeps getters, so that the signal is not taken over", () => {
   expect(reads).toBe(1);
 });
 
-it("passes an option through npm's scripts", () => {
+it("withOption passes an option through npm's scripts", () => {
   expect([withOption("--port 3001", { env: SCRIPT }), withOption("--port 3001", { env: NPX })]).toEqual([
     "npm run dev -- --port 3001",
     "--port 3001",

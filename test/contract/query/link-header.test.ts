@@ -83,7 +83,7 @@ describe("toLink of comments", () => {
     );
   });
 
-  it("has only a first page if there is nothing, and links back from pages past the end", () => {
+  it("has only a first page if there are no comments, and links back from pages past the end", () => {
     expect(toCommentsLink([], paginate(1, 20, 0))).toBe(`<${ADDRESS}?commentsPage=1>; rel="first"`);
     expect(toCommentsLink([["commentsPage", "9"]], paginate(9, 20, 30))).toContain(`<${ADDRESS}?commentsPage=2>; rel="prev"`);
   });

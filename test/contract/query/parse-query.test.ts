@@ -84,9 +84,9 @@ describe("parseQuery", () => {
       const parsed = parseQuery("search", query, { timeZone: "UTC" });
       return parsed.ok ? "" : (parsed.errors[0]?.detail ?? "");
     };
-    expect(detailOf("q=a&kind=posts")).toMatch(/, exactly so; did you mean post\?$/);
+    expect(detailOf("q=a&kind=posts")).toMatch(/, spelled exactly like this; did you mean post\?$/);
     expect(detailOf("q=a&kind=porject")).toMatch(/; did you mean project\?$/);
-    expect(detailOf("q=a&kind=talk")).toMatch(/, exactly so$/);
+    expect(detailOf("q=a&kind=talk")).toMatch(/, spelled exactly like this$/);
   });
 
   it("refuses the parameters of other routes, once each, and ignores unknown ones, even repeated or malformed", () => {
@@ -94,11 +94,11 @@ describe("parseQuery", () => {
     expect(parse("books", "utm_source=a&utm_source=%ff&%ff=1&%=2&=3").effective).toEqual([]);
   });
 
-  it("refuses one of our parameters that is given twice, even if the values are equal or empty", () => {
+  it("refuses a parameter of the API that is given twice, even if the values are equal or empty", () => {
     expect(errorsOf("posts", "tag=a&tag=a&page=&page=2")).toEqual(["tag repeated", "page repeated"]);
   });
 
-  it("refuses one of our parameters that is not percent-encoded UTF-8", () => {
+  it("refuses a parameter of the API that is not percent-encoded UTF-8", () => {
     for (const bad of ["%ff", "%ED%A0%80", "100%", "%zz"]) expect(errorsOf("posts", `q=${bad}`)).toEqual(["q invalid_format"]);
   });
 
@@ -181,7 +181,7 @@ describe("parseQuery", () => {
     expect(range("2011-12-30", "2011-12-30", "Pacific/Apia")).toEqual([]);
   });
 
-  it("says how to send a plus that arrived as a space", () => {
+  it("states how to send a plus that arrived as a space", () => {
     expect(errorsOf("posts", "publishedFrom=2024-01-01T00:00:00+02:00")).toEqual(["publishedFrom invalid_format"]);
     expect(detailOf("publishedFrom=2024-01-01T00:00:00+02:00")).toContain("2024-01-01T00:00:00%2B02:00");
   });

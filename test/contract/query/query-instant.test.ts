@@ -69,7 +69,7 @@ describe("readInstant", () => {
   });
 });
 
-describe("createLocalDays", () => {
+describe("days of createLocalDays", () => {
   it("follow summer time", () => {
     expect(dayIn("2024-03-31", "Europe/Oslo")).toEqual(["2024-03-30T23:00:00.000Z", "2024-03-31T21:59:59.999Z"]);
     expect(dayIn("2024-10-27", "Europe/Oslo")).toEqual(["2024-10-26T22:00:00.000Z", "2024-10-27T22:59:59.999Z"]);

@@ -11,7 +11,7 @@ const findOn = (route: RouteName, name: string): ProblemItem | null =>
   );
 const detailOf = (route: RouteName, name: string): string | null => findOn(route, name)?.detail ?? null;
 
-describe("a parameter that is not the path's own", () => {
+describe("a query parameter", () => {
   it.each([
     ["posts", "tags", "tag"],
     ["posts", "Tag", "tag"],
@@ -29,14 +29,14 @@ describe("a parameter that is not the path's own", () => {
     ["comments", "page", "commentsPage"],
     ["comments", "pageSize", "commentsPageSize"],
     ["comment", "commentSort", "commentsSort"],
-  ] as const)("is wrong on %s where it is %s, and the detail names %s", (route, name, right) => {
+  ] as const)("is wrong on %s if it is called %s, and the detail names %s", (route, name, right) => {
     expect(findOn(route, name)).toEqual({ parameter: name, code: "unrecognized", detail: `did you mean ${right}?` });
   });
 
-  it("is wrong if another path has it, and the detail lists the parameters of this path", () => {
-    expect(detailOf("books", "album")).toBe("this path does not take album; it takes tag, status, period, sort, page, pageSize");
+  it("is wrong if only another path has it, and the detail lists the parameters of this path", () => {
+    expect(detailOf("books", "album")).toBe("this path has no parameter album; it has tag, status, period, sort, page, pageSize");
     expect(detailOf("comments", "tag")).toBe(
-      "this path does not take tag; it takes parentId, commentsSort, repliesLimit, commentsPage, commentsPageSize",
+      "this path has no parameter tag; it has parentId, commentsSort, repliesLimit, commentsPage, commentsPageSize",
     );
   });
 
@@ -54,7 +54,7 @@ describe("a parameter that is not the path's own", () => {
     "eagpSize",
     "__proto__",
     "constructor",
-  ])("is ignored where it is %j: no name of the API is near", (name) => {
+  ])("is ignored if it is called %j, because no name of the API is similar", (name) => {
     expect(detailOf("posts", name)).toBeNull();
   });
 

@@ -32,7 +32,7 @@ describe("the base of a site", () => {
     ["https://u:p@ines.example", null],
     ["ftp://ines.example", null],
     ["/blog", null],
-  ])("is read of %s as %s", (written, read) => expect(readSiteUrl(written)).toBe(read));
+  ])("is read from %s as %s", (written, read) => expect(readSiteUrl(written)).toBe(read));
 
   it("leads from the site to its API and back", () => {
     for (const site of ["https://ines.example", "https://ines.example/blog"]) expect(siteOfApi(toApiBase(site))).toBe(site);

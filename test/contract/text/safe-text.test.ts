@@ -16,7 +16,7 @@ describe("text from strangers", () => {
     ["separators of lines and paragraphs", "a\u2028b\u2029", "a<U+2028>b<U+2029>"],
     ["invisible tag characters", "a\u{e0041}", "a<U+E0041>"],
     ["newlines and tabs", "a\nb\tc", "a ⏎ b c"],
-  ])("has %s shown as it is", (_what, text, shown) => {
+  ])("has %s made visible", (_what, text, shown) => {
     expect(toSafeLine(text)).toBe(shown);
   });
 

@@ -146,7 +146,7 @@ describe("if the server is down", () => {
 
 describe("if the server hangs", () => {
   const hanging: Readonly<Record<string, () => Promise<string>>> = {
-    "before it says a word": startSilence,
+    "before it sends anything": startSilence,
     "before its headers": async () => (await startServer(() => undefined)).origin,
     "in the middle of its answer": async () => {
       const { origin } = await startServer((_request, response) => response.writeHead(200).write('{"posts":{"rain":'));

@@ -55,7 +55,7 @@ describe("a list as a model reads it", () => {
     );
   });
 
-  it("leaves out empty members, those that only pages need, and HTML that is also there as text", () => {
+  it("leaves out empty members, those that only pages need, and HTML that the item also has as text", () => {
     const item = {
       title: "A",
       cover: { url: "u", variants: [{ url: "v" }], thumbhash: "t", alt: "" },

@@ -81,7 +81,7 @@ async function errorOf(response: Promise<Response>): Promise<[status: number, co
 }
 
 describe("POST /mcp", () => {
-  it("accepts only POST, and says so", async () => {
+  it("accepts only POST, as its Allow header states", async () => {
     for (const method of ["GET", "DELETE", "PUT"]) {
       const response = await mcp(new Request("https://fjord.example/mcp", { method }));
       expect([response.status, response.headers.get("Allow")]).toEqual([405, "POST, OPTIONS"]);
@@ -179,10 +179,10 @@ describe("POST /mcp", () => {
   });
 });
 
-describe("a wrong message to /mcp", () => {
+describe("a message to /mcp", () => {
   it.each([
     ["no JSON", "{", 400, -32_700],
-    ["not UTF-8 as JSON has it", "\u0000", 400, -32_700],
+    ["a control character", "\u0000", 400, -32_700],
     ["a batch", [{ jsonrpc: "2.0", id: 1, method: "ping" }], 400, -32_600],
     ["not JSON-RPC", { id: 1, method: "ping" }, 400, -32_600],
     ["an invalid id", { jsonrpc: "2.0", id: {}, method: "ping" }, 400, -32_600],
@@ -239,7 +239,7 @@ describe("a wrong message to /mcp", () => {
     expect(response.status).toBe(200);
   });
 
-  it("lists its revisions if a request has another one", async () => {
+  it("is answered with the supported revisions if it states another one", async () => {
     const _meta = { ...MODERN, "io.modelcontextprotocol/protocolVersion": "2030-01-01" };
     const response = await post({ jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta } });
     expect(response.status).toBe(400);
@@ -249,8 +249,8 @@ describe("a wrong message to /mcp", () => {
   });
 });
 
-describe("an invalid answer of the API", () => {
-  it("is an internal error, reported to the host and not to the client", async () => {
+describe("a call of a tool", () => {
+  it("causes an internal error if the API's answer is invalid, which the host sees and the client does not", async () => {
     answer = () => new Response("<html>secret");
     expect(await errorOf(call("tools/call", { name: "site_about" }))).toEqual([500, -32_603]);
     expect(failures).toHaveLength(1);
@@ -281,7 +281,7 @@ describe("an invalid answer of the API", () => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MCP_ANSWER_MAX_BYTES);
   });
 
-  it("gets a small answer, however many errors there are", async () => {
+  it("gets a small answer, however long the API's answer is", async () => {
     answer = () => Response.json({ bodyText: '"\\\n\u0001é漢𝄞'.repeat(40_000) });
     const response = await call("tools/call", { name: "posts_get", arguments: { slug: "a" } });
     expect((await response.arrayBuffer()).byteLength).toBeLessThanOrEqual(MCP_ANSWER_MAX_BYTES);

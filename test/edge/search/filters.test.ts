@@ -32,7 +32,7 @@ const filter = fc
   .map((pairs) => pairs.join("&"));
 const question = fc.uniqueArray(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 });
 
-/** CONTRACT.md, Lists: all words must match; where no document has all of them, one is enough. */
+/** docs/api.md, Search: all words must match; where no document has all of them, one is enough. */
 function findAll<T>(documents: readonly T[], textOf: (document: T) => string, words: readonly string[]): T[] {
   const has = (document: T, word: string): boolean => textOf(document).split(" ").includes(word);
   const all = documents.filter((document) => words.every((word) => has(document, word)));

@@ -45,7 +45,7 @@ describe("/search", () => {
     expect(facets).toEqual({ post: 2, project: 1, book: 1 });
   });
 
-  it("describes a hit", async () => {
+  it("gives each hit the members of its document, a snippet and a score", async () => {
     const { items } = await find("q=tables");
     expect(items).toEqual([
       {
@@ -105,14 +105,14 @@ describe("/search", () => {
     expect((await served.get("/search?q=boats")).status).toBe(200);
   });
 
-  it("pages, with links that keep the text", async () => {
+  it("has pages, with links that keep the text", async () => {
     const response = await site().get("/search?pageSize=1&q=%20tide%20&page=2&kind=post");
     expect(await response.json()).toMatchObject({ pagination: { page: 2, totalItems: 2, totalPages: 2 } });
     expect(response.headers.get("link")).toContain(`<${BASE_URL}/search?q=tide&kind=post&page=1&pageSize=1>; rel="prev"`);
     expect(response.headers.get("cache-control")).toBe("public, max-age=60, s-maxage=300");
   });
 
-  it("finds nothing for a text without words, and answers 400 without a text", async () => {
+  it("finds nothing for a text without words, and answers 400 if there is no text", async () => {
     expect(await find("q=%3F%21")).toMatchObject({ items: [], facets: { post: 0, project: 0, book: 0 } });
     expect((await site().get("/search")).status).toBe(400);
     expect((await site().get("/search?q=+")).status).toBe(400);
@@ -133,7 +133,7 @@ describe("/search", () => {
     expect(await (await served.get("/search?q=tide")).json()).toMatchObject({ facets: { post: 0, project: 1, book: 1 } });
   });
 
-  it("says so if the site was built without search", async () => {
+  it("reports that the site was built without search", async () => {
     const served = serve(makeDist({ ...INPUT, search: false }));
     for (const path of ["/search?q=tide", "/posts?q=tide"]) {
       const response = await served.get(path);
@@ -177,7 +177,7 @@ describe("q on /posts", () => {
     expect(served.reads.filter((path) => path.includes("search"))).toEqual([]);
   });
 
-  it("requires all words, or only one if no post has all, whatever the filters", async () => {
+  it("requires all words, or only one if no post has all, whatever the other filters", async () => {
     expect(await slugsOf("q=tide+tables")).toEqual(["tides"]);
     expect(await slugsOf("q=tide+tables&hasCode=true")).toEqual([]);
     expect(await slugsOf("q=tide+tables+bread+planks&hasCode=true")).toEqual(["boats"]);

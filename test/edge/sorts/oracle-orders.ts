@@ -1,4 +1,4 @@
-/** Correct effects of `sort` and `period`, computed from CONTRACT.md: see oracle.ts. */
+/** Correct effects of `sort` and `period`, computed from docs/api.md: see oracle.ts. */
 
 export type SortedKind = "posts" | "projects" | "books" | "photos";
 type Values = Readonly<Record<string, unknown>> & { readonly slug: string };

@@ -14,7 +14,7 @@ interface FaultRule {
   readonly fault: Fault;
 }
 
-/** Faults of the first matching request; `hang` for all of them. */
+/** The fault of the first matching request; `hang` applies to all of them. */
 const RULES: readonly FaultRule[] = [
   { method: "GET", path: "/posts", fault: "busy" },
   { method: "POST", path: "/like", fault: "lost" },

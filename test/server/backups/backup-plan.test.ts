@@ -20,12 +20,12 @@ it.each([
   ["keep=3", '"keep=3" is not a folder'],
   ["/b,dayly", '"dayly" is not known'],
   ["/b,keep=0", '"keep=0" is not known'],
-  ["/b,age=AGE-SECRET-KEY-1QQ", "is not a public key of age"],
-])("refuses %j and says why", (text, message) => {
+  ["/b,age=AGE-SECRET-KEY-1QQ", "is not an age public key"],
+])("readBackupPlan refuses %j and states why", (text, message) => {
   expect(() => read(text)).toThrow(message);
 });
 
-it("allows some time after a backup is due before it is too old", () => {
+it("maxBackupAge allows some time after a backup is due before it is too old", () => {
   const HOUR = 3_600_000;
   expect(["hourly", "daily", "weekly"].map((every) => maxBackupAge(read(`/b,${every}`)) / HOUR)).toEqual([2, 30, 192]);
   expect(maxBackupAge(read(undefined)) / HOUR).toBe(192);

@@ -95,7 +95,7 @@ function startWorld(dbFile: string, folder: string, more: Partial<OwnBackups> = 
 
 const files = (): string[] => readdirSync(world.folder).sort();
 
-it("makes a backup immediately, then one each day, keeps three, and updates the list", async () => {
+it("the timer makes a backup immediately, then one each day, keeps three, and updates the list", async () => {
   await world.pass(1);
   expect(files()).toEqual(["octavo-20260301T120100Z.db"]);
   await world.pass(60);
@@ -109,7 +109,7 @@ it("makes a backup immediately, then one each day, keeps three, and updates the 
   expect(world.timer.state()).toEqual({ failure: null });
 });
 
-it("recognizes its backups in the folder if backups.json is lost, and leaves other databases' backups alone", async () => {
+it("the timer recognizes its backups in the folder if backups.json is lost, and leaves other databases' backups alone", async () => {
   openSecrets(dirname(world.dbFile), { random: randomBytes });
   for (let day = 0; day < 3; day += 1) {
     await world.pass(1);
@@ -139,7 +139,7 @@ it("recognizes its backups in the folder if backups.json is lost, and leaves oth
   ).toEqual(files().filter((name) => name !== foreign));
 });
 
-it("replaces backups from the future with new ones, one by one", async () => {
+it("the timer replaces backups from the future with new ones, one by one", async () => {
   await world.pass(1);
   world.now += 365 * DAY;
   for (let day = 0; day < 2; day += 1) {
@@ -157,7 +157,7 @@ it("replaces backups from the future with new ones, one by one", async () => {
   expect(files()).toHaveLength(3);
 });
 
-it("never deletes the last good backup: damaged ones and the owner's own files do not count", async () => {
+it("the timer never deletes the last good backup: damaged ones and the owner's own files do not count", async () => {
   world = startWorld(world.dbFile, world.folder, { keep: 1 });
   await world.pass(1);
   const [first = ""] = files();
@@ -181,7 +181,7 @@ it("never deletes the last good backup: damaged ones and the owner's own files d
   expect(listOwnBackups(world.dbFile, world.folder)).toHaveLength(1);
 });
 
-it("continues, and still deletes old backups, if a recorded one cannot be read", async () => {
+it("the timer continues, and still deletes old backups, if a recorded one cannot be read", async () => {
   for (let day = 0; day < 2; day += 1) {
     await world.pass(1);
     world.now += DAY;
@@ -198,7 +198,7 @@ it("continues, and still deletes old backups, if a recorded one cannot be read",
   expect(files()).toHaveLength(1 + 3);
 });
 
-it("retries a failed backup after growing pauses, and leaves no partial files", async () => {
+it("the timer retries a failed backup after growing pauses, and leaves no partial files", async () => {
   world.failure = "the folder does not exist";
   await world.pass(60);
   // After 0, 5, 15 and 35 minutes.
@@ -208,7 +208,7 @@ it("retries a failed backup after growing pauses, and leaves no partial files", 
   expect(world.attempts).toBeLessThanOrEqual(4 + 25);
 });
 
-it("reports a missing folder and does not create it, because a disk may not be mounted", async () => {
+it("the timer reports a missing folder and does not create it, because a disk may not be mounted", async () => {
   rmSync(world.folder, { recursive: true });
   await world.pass(1);
   expect(world.timer.state().failure?.reason).toMatch(/the folder .* does not exist/);
@@ -218,7 +218,7 @@ it("reports a missing folder and does not create it, because a disk may not be m
   expect([world.timer.state(), files().length]).toEqual([{ failure: null }, 1]);
 });
 
-it("recovers without another backup once a missing folder has come back", async () => {
+it("the timer recovers without another backup once a missing folder has come back", async () => {
   await world.pass(1);
   world.now += DAY;
   const away = `${world.folder}-away`;
@@ -231,7 +231,7 @@ it("recovers without another backup once a missing folder has come back", async 
   expect([world.timer.state(), world.attempts, files().length]).toEqual([{ failure: null }, 2, 2]);
 });
 
-it("does not stop, back up every minute or delete many backups if the clock jumps", async () => {
+it("the timer does not stop, back up every minute or delete many backups if the clock jumps", async () => {
   for (let day = 0; day < 3; day += 1) {
     await world.pass(1);
     world.now += DAY;
@@ -250,7 +250,7 @@ it("does not stop, back up every minute or delete many backups if the clock jump
   expect(world.attempts).toBe(6);
 });
 
-it("removes old files of a killed server, but no files of a backup in progress", async () => {
+it("the timer removes old files of a killed server, but no files of a backup in progress", async () => {
   const old = join(world.folder, "octavo-20260228T120000Z.db.partial");
   const young = join(world.folder, "octavo-20260301T110000Z.db.partial");
   for (const [file, at] of [
@@ -267,7 +267,7 @@ it("removes old files of a killed server, but no files of a backup in progress",
 it.each([
   ["old", -3 * 60],
   ["from a clock that was ahead", 3 * 60],
-])("removes an old partial file even if no backup is due: %s", async (_, minutes) => {
+])("the timer removes an old partial file even if no backup is due: %s", async (_, minutes) => {
   await world.pass(1);
   const readable = join(world.folder, "octavo-20260301T115900Z.db.age.partial-plain");
   writeFileSync(readable, "what visitors wrote");

@@ -5,7 +5,7 @@ import { createOwner, toOwnerContext } from "../../../server/owner/owner-operati
 import { openFileHost } from "../../../server/store/file/file-host.ts";
 import type { Store } from "../../../server/store/store.ts";
 
-it("keeps decisions whose undo failed, so that the next press undoes them", async () => {
+it("the desk keeps decisions whose undo failed, so that the next press undoes them", async () => {
   const revoked: number[] = [];
   let isLocked = true;
   const revoke = async (id: number): Promise<boolean> => {

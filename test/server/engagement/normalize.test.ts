@@ -75,7 +75,7 @@ describe("normalizeTarget", () => {
     expect(normalizeTarget(href)).toBe(expected);
   });
 
-  test.each(["mailto:a@b.example", "javascript:alert(1)", "/a", "", "https://"])("%j is not a web address", (href) => {
+  test.each(["mailto:a@b.example", "javascript:alert(1)", "/a", "", "https://"])("returns null for %j", (href) => {
     expect(normalizeTarget(href)).toBeNull();
   });
 });

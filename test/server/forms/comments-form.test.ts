@@ -67,8 +67,8 @@ describe("the page of a post's comments", () => {
   });
 });
 
-describe("its form", () => {
-  it("stores a pending comment, and says so", async () => {
+describe("the form of a post's comments", () => {
+  it("stores a pending comment, and confirms it", async () => {
     const fixture = createFormFixture();
     const { status, location } = await sendForm(fixture, "/comments/hello", { ...COMMENT, authorEmail: "", authorUrl: "" });
     expect([status, location]).toEqual([303, "/comments/hello?sent#sent"]);
@@ -168,7 +168,7 @@ describe("its form", () => {
     expect(sent.html).toMatch(/id="field-authorEmail-note">never shown This cannot be right\./);
   });
 
-  it("recognizes a program that fills every field, without saying so", async () => {
+  it("recognizes a program that fills every field, without revealing it", async () => {
     const fixture = createFormFixture();
     expect((await sendForm(fixture, "/comments/hello", { ...COMMENT, contact_me_by_fax: "1" })).status).toBe(303);
     expect(await fixture.store.comments.list({ states: ["spam"] })).toHaveLength(1);
@@ -195,7 +195,7 @@ describe("its form", () => {
     expect((await sendForm(fixture, "/comments/closed", { ...COMMENT, form })).status).toBe(403);
   });
 
-  it("shares the limits of the API, and says when to try again", async () => {
+  it("shares the limits of the API, and states when to try again", async () => {
     const fixture = createFormFixture({ config: { limits: DEFAULT_LIMITS } });
     for (let n = 0; n < 5; n += 1)
       expect((await sendForm(fixture, "/comments/hello", { authorName: "Ada", body: `Text ${n}` }, { afterMs: 3_000 })).status).toBe(303);

@@ -16,7 +16,7 @@ it("the inquiry page lists the open services, and stores a question", async () =
   expect(inquiries).toMatchObject([{ email: "ada@mail.example", message: "Could you weave this?", serviceId: "srv-weave", name: null }]);
 });
 
-it("stores a question once if it is sent twice", async () => {
+it("the inquiry page stores a question once if it is sent twice", async () => {
   const fixture = createFormFixture();
   const { html } = await openPage(fixture, "/inquiry");
   const form = /name="form" value="([^"]+)"/.exec(html)?.[1] ?? "";
@@ -24,7 +24,7 @@ it("stores a question once if it is sent twice", async () => {
   expect(await fixture.store.inquiries.list()).toHaveLength(1);
 });
 
-it("returns an invalid question with everything typed, including the service", async () => {
+it("the inquiry page returns an invalid question with everything typed, including the service", async () => {
   const fixture = createFormFixture();
   const { status, html } = await sendForm(fixture, "/inquiry", { ...INQUIRY, email: "nobody", telegram: "@x" });
   expect(status).toBe(422);
@@ -34,7 +34,7 @@ it("returns an invalid question with everything typed, including the service", a
   expect(html).toMatch(/id="field-telegram"[^>]*aria-invalid="true"/);
 });
 
-it("refuses forms from foreign pages, and forms that arrive too soon", async () => {
+it("the inquiry page refuses forms from foreign pages, and forms that arrive too soon", async () => {
   const fixture = createFormFixture();
   expect((await sendForm(fixture, "/inquiry", INQUIRY, { headers: { Origin: "https://evil.example" } })).status).toBe(403);
   const early = await sendForm(fixture, "/inquiry", INQUIRY, { afterMs: 1_000 });

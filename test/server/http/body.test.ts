@@ -59,7 +59,7 @@ describe("assertMediaType", () => {
     "application / json",
     "application/json; charset=utf-8; boundary=x",
     `application/json${" ".repeat(300)};`,
-  ])("refuses %j with 415, and says what it accepts", (type) => {
+  ])("refuses %j with 415, and states what it accepts", (type) => {
     expect(() => check({ "Content-Type": type })).toThrow(
       expect.objectContaining({
         code: "unsupported-media-type",

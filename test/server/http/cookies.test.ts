@@ -56,7 +56,7 @@ describe("readVisitorCookies", () => {
     ["__Host-visitor", []],
     ["__Host-visitor=a=b", ["a=b"]],
     ['__Host-visitor="a.b"', ['"a.b"']],
-  ])("finds in %j", (header, values) => {
+  ])("finds in %j the values %j", (header, values) => {
     expect(readVisitorCookies(header, SECURE)).toEqual(values);
   });
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createRequestIds } from "../../../server/http/request-id.ts";
 import { seededBytes } from "../api-fixture.ts";
 
-it("creates a new id each time, with few draws", () => {
+it("each request gets a new id, with few draws of random bytes", () => {
   const draws: number[] = [];
   const random = seededBytes(7);
   const next = createRequestIds((bytes) => {

@@ -22,14 +22,14 @@ async function scrape(fixture: ReturnType<typeof createMeasured>, headers: Recor
   return response.text();
 }
 
-it("is unknown unless the owner turns it on", async () => {
+it("/metrics is unknown unless the owner turns it on", async () => {
   const fixture = createFixture();
   expect((await fixture.send("GET", URL_HERE, HERE)).status).toBe(404);
   expect(fixture.api.answers("/metrics", "GET")).toBe(false);
   expect(createMeasured().api.answers("/metrics", "GET")).toBe(true);
 });
 
-it("counts requests by route and status, refusals by reason, and durations, without paths", async () => {
+it("/metrics counts requests by route and status, refusals by reason, and durations, without paths", async () => {
   const fixture = createMeasured();
   await fixture.get("/posts/hello/comments");
   await fixture.get("/posts/hello/comments");
@@ -46,7 +46,7 @@ it("counts requests by route and status, refusals by reason, and durations, with
   expect(text).not.toContain("stranger");
 });
 
-it("contains the queue, commits, sizes, ages and troubles", async () => {
+it("/metrics contains the queue, commits, sizes, ages and troubles", async () => {
   const fixture = createMeasured();
   await fixture.approved("A comment");
   const text = await scrape(fixture);
@@ -60,7 +60,7 @@ it("contains the queue, commits, sizes, ages and troubles", async () => {
   expect(text).not.toContain("octavo_snapshot_age_seconds");
 });
 
-it("contains the age of a notice that could not be sent", async () => {
+it("/metrics contains the age of a notice that could not be sent", async () => {
   const fixture = createMeasured();
   await fixture.post("/services/inquiries", { email: "ada@ada.example", message: "Could you weave this?" });
   await fixture.store.notices.plan(["mail"]);
@@ -68,7 +68,7 @@ it("contains the age of a notice that could not be sent", async () => {
   expect(await scrape(fixture)).toMatch(/^octavo_outbox_age_seconds 90$/m);
 });
 
-it("uses OpenMetrics for clients that accept it", async () => {
+it("/metrics uses OpenMetrics for clients that accept it", async () => {
   const fixture = createMeasured();
   await fixture.get("/posts/hello/comments");
   const response = await fixture.send("GET", URL_HERE, { ...HERE, headers: OPEN });
@@ -87,13 +87,13 @@ it.each([
   ["a tunnel on this machine", URL_HERE, "127.0.0.1", { "CF-Connecting-IP": "192.0.2.1" }],
   ["a proxy that hides itself", "http://ines.example/metrics", "127.0.0.1", {}],
   ["a page whose name resolves to this machine", "http://rebound.example:3000/metrics", "127.0.0.1", {}],
-])("refuses %s", async (_, url, peer, headers: Record<string, string>) => {
+])("/metrics refuses %s", async (_, url, peer, headers: Record<string, string>) => {
   const response = await createMeasured().send("GET", url, { peer, headers });
   expect(response.status).toBe(403);
   expect(await response.text()).not.toContain("octavo_");
 });
 
-it("requires a key even on this machine if a public site may be behind a proxy", async () => {
+it("/metrics requires a key even on this machine if a public site may be behind a proxy", async () => {
   const ask = async (config: Partial<ServerConfig>): Promise<number> =>
     (await createMeasured({ metrics: "on", ...config }).send("GET", URL_HERE, HERE)).status;
   expect(await ask({})).toBe(403);

@@ -68,7 +68,7 @@ describe("the card of an inquiry, behind a message's link", () => {
     const { form = "" } = await fieldsOf(fixture, url);
     const answer = await press(fixture, url, { form, note: "  Call on Monday\r\nbefore noon " });
     const notes = async () => (await fixture.store.inquiries.get(id))?.notes.map(({ text }) => text);
-    expect(await notes()).toEqual(["Ask twice the price", "By the mail's link: Call on Monday\nbefore noon"]);
+    expect(await notes()).toEqual(["Ask twice the price", "By the email's link: Call on Monday\nbefore noon"]);
     const page = await follow(fixture, url, answer);
     expect(page).toContain("the note was added");
     expect(page).toContain("2 notes. <code>octavo desk</code> shows notes");

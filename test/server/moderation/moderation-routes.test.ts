@@ -76,7 +76,7 @@ describe("a moderation link", () => {
     const refused = await press(fixture, url, { ...fields, do: "approve" });
     expect([refused.status, await stateOf(fixture, id)]).toEqual([409, "pending"]);
     expect(await refused.text()).toContain("Buy pills");
-    expect(await (await fixture.send("GET", url)).text()).toContain("edited since the mail");
+    expect(await (await fixture.send("GET", url)).text()).toContain("edited since the email");
     await press(fixture, url, { ...(await fieldsOf(fixture, url)), do: "spam" });
     expect(await stateOf(fixture, id)).toBe("spam");
   });
@@ -161,7 +161,7 @@ describe("a moderation link", () => {
     expect(await (await fixture.send("GET", url)).text()).toContain("The comment is deleted");
   });
 
-  it("reports that the database cannot do it, with the same headers", async () => {
+  it("reports that the database is unavailable, with the same headers", async () => {
     const fixture = createFixture();
     const { url } = await createLink(fixture);
     await fixture.store.close();

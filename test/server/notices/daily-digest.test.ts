@@ -23,7 +23,7 @@ it.each([
   expect(findDigestDay(Date.parse(now), timeZone, hour)).toBe(day);
 });
 
-it("lists new and pending comments, new and due inquiries, and troubles", async () => {
+it("the digest lists new and pending comments, new and due inquiries, and troubles", async () => {
   const { store, clock } = createTestStore();
   await submit(store, { body: "Old news" });
   clock.now += HOUR;
@@ -44,7 +44,7 @@ it("lists new and pending comments, new and due inquiries, and troubles", async 
   expect(digest?.data).toMatchObject({ newComments: 1, waiting: 2, spam: 1, newInquiries: 1, due: 1, troubles: ["the disk is full"] });
 });
 
-it("names the command for pending comments if a site has no machine, and only if there are any", async () => {
+it("the digest names the command for pending comments if a site has no machine, and only if there are any", async () => {
   const { store, clock } = createTestStore();
   const period = { day: "2026-03-02", since: clock.now, until: clock.now + HOUR };
   const trouble = { message: "the disk is full", publicMessage: "the disk is full" };
@@ -54,7 +54,7 @@ it("names the command for pending comments if a site has no machine, and only if
   expect((await composeDigest(store, period, site))?.text).toContain("octavo comments moderate --site https://ines.example walks");
 });
 
-it("reports a comment that is pending again because its author changed it", async () => {
+it("the digest reports a comment that is pending again because its author changed it", async () => {
   const { store, clock } = createTestStore();
   const id = await submit(store);
   await store.comments.decide({ id, revision: 1, decision: "approve" });
@@ -67,7 +67,7 @@ it("reports a comment that is pending again because its author changed it", asyn
   expect(digest?.text).toContain("1 comment new or changed, 1 waiting in all\n");
 });
 
-it("counts all comments that were changed, and shows ten", async () => {
+it("the digest counts all comments that were changed, and shows ten", async () => {
   const { store, clock } = createTestStore();
   const ids: string[] = [];
   for (let number = 0; number < 14; number += 1) ids.push(await submit(store));
@@ -82,7 +82,7 @@ it("counts all comments that were changed, and shows ten", async () => {
   expect(digest?.data).toMatchObject({ newComments: 14 });
 });
 
-it("is not sent if nothing happened, even if something is pending", async () => {
+it("the digest is not sent if nothing happened, even if something is pending", async () => {
   const { store, clock } = createTestStore();
   await submit(store);
   const period = { day: "2026-03-02", since: clock.now + 1, until: clock.now + DAY };
@@ -108,7 +108,7 @@ function start({ store, clock, published, log }: Fixture, messages: OwnerMessage
 
 const comment = (fixture: Fixture, body: string) => fixture.post("/posts/tides/comments", { authorName: "Ada", body });
 
-it("is sent once a day on each channel despite restarts, and one digest covers several missed days", async () => {
+it("the digest is sent once a day on each channel despite restarts, and one digest covers several missed days", async () => {
   const fixture = createFixture();
   const messages: OwnerMessage[] = [];
   fixture.clock.now = Date.parse("2026-03-02T09:00:00Z");
@@ -140,7 +140,7 @@ it("is sent once a day on each channel despite restarts, and one digest covers s
   expect([messages.length, await fixture.store.notices.list(["waiting", "dead"])]).toEqual([4, []]);
 });
 
-it("is sent in addition to notices of comments, unless it replaces them", async () => {
+it("the digest is sent in addition to notices of comments, unless it replaces them", async () => {
   for (const isOnly of [false, true]) {
     const fixture = createFixture();
     const messages: OwnerMessage[] = [];

@@ -59,9 +59,9 @@ describe("settings of notices", () => {
 
   it("allow only one way to send email", () => {
     const two = { ...MAIL, OCTAVO_MAIL_RESEND: "re_12345678" };
-    expect(() => readNoticeConfig(two)).toThrow("OCTAVO_MAIL_SMTP and OCTAVO_MAIL_RESEND are both set: want one way to send mails");
+    expect(() => readNoticeConfig(two)).toThrow("OCTAVO_MAIL_SMTP and OCTAVO_MAIL_RESEND are both set: want one way to send emails");
     expect(() => readNoticeConfig({ OCTAVO_MAIL_TO: "ines@ines.example" })).toThrow(
-      "OCTAVO_MAIL_TO is set, but no way to send mails: want one of OCTAVO_MAIL_SMTP, OCTAVO_MAIL_RESEND, OCTAVO_MAIL_POSTMARK, OCTAVO_MAIL_SES, OCTAVO_MAIL_BINDING",
+      "OCTAVO_MAIL_TO is set, but no way to send emails: want one of OCTAVO_MAIL_SMTP, OCTAVO_MAIL_RESEND, OCTAVO_MAIL_POSTMARK, OCTAVO_MAIL_SES, OCTAVO_MAIL_BINDING",
     );
     expect(() => readNoticeConfig({ ...MAIL, OCTAVO_MAIL_API: "https://api.example" })).toThrow(/OCTAVO_MAIL_API is set, but SMTP/);
   });
@@ -163,7 +163,7 @@ describe("settings of notices", () => {
   });
 
   it.each([
-    [{ OCTAVO_MAIL_TO: "ines@ines.example" }, "OCTAVO_MAIL_TO is set, but no way to send mails"],
+    [{ OCTAVO_MAIL_TO: "ines@ines.example" }, "OCTAVO_MAIL_TO is set, but no way to send emails"],
     [{ ...MAIL, OCTAVO_MAIL_TO: "" }, "OCTAVO_MAIL_TO is not set"],
     [{ ...MAIL, OCTAVO_MAIL_TO: "a@b.example, c@d.example" }, "OCTAVO_MAIL_TO is not an e-mail address"],
     [{ ...MAIL, OCTAVO_MAIL_FROM: "Eve\r\nBcc: x@y.example <a@b.example>" }, "OCTAVO_MAIL_FROM is not an e-mail address"],

@@ -98,7 +98,7 @@ describe("messages to the owner", () => {
     );
   });
 
-  it("quote a comment that imitates our instructions", async () => {
+  it("quote a comment that imitates Octavo's instructions", async () => {
     const fixture = createFixture();
     const { notifier, messages } = createTold(fixture);
     await fixture.post("/posts/tides/comments", {

@@ -17,7 +17,7 @@ it.each([
   expect(findReportWeek(Date.parse(now), timeZone)).toBe(week);
 });
 
-it("lists the week's views, the referrers, and pending work", async () => {
+it("the report lists the week's views, the referrers, and pending work", async () => {
   const { store } = createTestStore();
   await submit(store);
   const read = (slug: string, at: number, visitor: string) =>
@@ -50,7 +50,7 @@ it("lists the week's views, the referrers, and pending work", async () => {
   expect(again).toContain("\n1 of 2 readings reached the end of the post\n\n1 of 1 searches found nothing\n");
 });
 
-it("counts the site's days in its time zone, and states the zone", async () => {
+it("the report counts the site's days in its time zone, and states the zone", async () => {
   const { store } = createTestStore();
   const at = (instant: string) => newEvent({ at: Date.parse(instant), visitor: key(instant, 8) });
   // Monday in Auckland begins at 11:00 UTC on the Sunday before.

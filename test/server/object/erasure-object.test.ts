@@ -41,7 +41,7 @@ function open() {
   return { database, start };
 }
 
-it("accepts more erasures than a row can hold, and returns all of them, oldest first", async () => {
+it("the object accepts more erasures than a row can hold, and returns all of them, oldest first", async () => {
   const list = open().start();
   expect([await list.read(), await list.text()]).toEqual([null, null]);
   await list.add([]);
@@ -56,14 +56,14 @@ it("accepts more erasures than a row can hold, and returns all of them, oldest f
   expect(JSON.parse((await list.text()) ?? "")).toEqual({ format: 1, erasures: read });
 });
 
-it("keeps a person's last erasure, whatever the order", async () => {
+it("the object keeps a person's last erasure, whatever the order", async () => {
   const list = open().start();
   await list.add([erasure(1, "2026-03-02T12:00:00.000Z")]);
   await list.add([erasure(1, "2026-03-01T12:00:00.000Z"), erasure(2)]);
   expect(await list.read()).toEqual([erasure(2), erasure(1, "2026-03-02T12:00:00.000Z")]);
 });
 
-it("migrates the list of an earlier version, which was one row", async () => {
+it("the object migrates the list of an earlier version, which was one row", async () => {
   const { database, start } = open();
   database.exec("CREATE TABLE erasure_list (id INTEGER PRIMARY KEY CHECK (id = 1), list TEXT NOT NULL) STRICT");
   database.prepare("INSERT INTO erasure_list VALUES (1, ?)").run(JSON.stringify({ format: 1, erasures: [erasure(1)] }));
@@ -71,7 +71,7 @@ it("migrates the list of an earlier version, which was one row", async () => {
   expect(await start().read()).toEqual([erasure(1), erasure(2)]);
 });
 
-it("migrates a list without a revision, empty or not", async () => {
+it("the object migrates a list without a revision, empty or not", async () => {
   const { database, start } = open();
   database.exec("CREATE TABLE list_begun (id INTEGER PRIMARY KEY CHECK (id = 1)) STRICT");
   expect(await start().read()).toBeNull();
@@ -79,7 +79,7 @@ it("migrates a list without a revision, empty or not", async () => {
   expect(await start().read()).toEqual([]);
 });
 
-it("has a revision that changes with each addition but not at a start", async () => {
+it("the object has a revision that changes with each addition but not at a start", async () => {
   const { start } = open();
   const revisions = [await start().revision()];
   for (const erasures of [[], [erasure(1)], [erasure(2)]]) {

@@ -14,7 +14,7 @@ async function add({ store, clock }: Pick<TestStore, "store" | "clock">, text: s
 
 const makeKey = (): KeyText => newKeyText((bytes) => randomBytes(bytes));
 
-it("adds the key by its hash, which alone gives no access", async () => {
+it("an object adds the first key by its hash, which alone gives no access", async () => {
   const test = createTestStore();
   const key = makeKey();
   const text = formatFirstKey(key);
@@ -25,7 +25,7 @@ it("adds the key by its hash, which alone gives no access", async () => {
   expect(isSecretOf(key.secret, found?.hash ?? null)).toBe(true);
 });
 
-it("replaces the previous first key, and restores no replaced or revoked one", async () => {
+it("an object replaces the previous first key, and restores no replaced or revoked one", async () => {
   const test = createTestStore();
   const { store, clock } = test;
   const [lost, next] = [makeKey(), makeKey()];
@@ -46,7 +46,7 @@ it("replaces the previous first key, and restores no replaced or revoked one", a
   expect(await ids()).toEqual([other.id]);
 });
 
-it("explains how to get a key if none is valid", async () => {
+it("an object explains how to get a key if none is valid", async () => {
   const test = createTestStore();
   const key = makeKey();
   await add(test, formatFirstKey(key));
@@ -54,7 +54,7 @@ it("explains how to get a key if none is valid", async () => {
   expect(await add(test, formatFirstKey(key))).toEqual([expect.stringContaining("no key of the owner is valid")]);
 });
 
-it("adds nothing without a key, and refuses a key with its secret", async () => {
+it("an object adds nothing without a key, and refuses a key with its secret", async () => {
   const test = createTestStore();
   await add(test, undefined);
   await add(test, "");

@@ -5,7 +5,7 @@ import { createPublished } from "../../../server/published.ts";
 import { readServerConfig } from "../../../server/server-config.ts";
 import { createTestStore } from "../store/file-store.ts";
 
-it.each(["{damaged", "[]", '{"format":2}'])("treats the record of troubles %s as empty", async (record) => {
+it.each(["{damaged", "[]", '{"format":2}'])("an object treats the record of troubles %s as empty", async (record) => {
   const { store, clock } = createTestStore({ fast: true });
   await store.troubles.keep(record);
   const log = createLog({ write: () => {}, clock: () => clock.now, soon: (run) => run() });

@@ -61,7 +61,7 @@ function createObject() {
   return { clock, errors, kv, stored, wake, keyOf, mark: () => mark };
 }
 
-it("stores the salts in KV, and keeps the object awake until they are stored", async () => {
+it("an object stores the salts in KV, and stays awake until they are stored", async () => {
   const { errors, stored, wake, keyOf, mark } = createObject();
   const key = await keyOf(await wake());
   expect(key).toMatch(/^[0-9a-f]{64}$/);
@@ -72,7 +72,7 @@ it("stores the salts in KV, and keeps the object awake until they are stored", a
   expect(mark()).toEqual({ day: NOON / 86_400_000 - 0.5, at: NOON });
 });
 
-it("creates no second salt for a day while KV does not return the first one yet, and counts no visitors in the meantime", async () => {
+it("an object creates no second salt for a day while KV does not return the first one yet, and counts no visitors in the meantime", async () => {
   const { clock, kv, wake, keyOf } = createObject();
   const key = await keyOf(await wake());
   kv.answers = "nothing";
@@ -86,7 +86,7 @@ it("creates no second salt for a day while KV does not return the first one yet,
   expect(await keyOf(woken)).toBe(key);
 });
 
-it("keeps today's mark when a late record of yesterday needs a salt", async () => {
+it("an object keeps today's mark when a late record of yesterday needs a salt", async () => {
   const { clock, wake, mark } = createObject();
   clock.now += DAY_MS - 6 * 3_600_000;
   const keys = await wake();
@@ -98,7 +98,7 @@ it("keeps today's mark when a late record of yesterday needs a salt", async () =
   expect(mark()).toEqual(today);
 });
 
-it("creates a new salt if KV has lost the first one, and none while KV fails", async () => {
+it("an object creates a new salt if KV has lost the first one, and none while KV fails", async () => {
   const { clock, errors, kv, wake, keyOf } = createObject();
   const key = await keyOf(await wake());
   clock.now += 3_600_000;

@@ -22,7 +22,7 @@ function openList() {
   return { list, host: { erasures, erasureKeys: () => [KEYS] } };
 }
 
-it("reads a list once per revision, and again for an earlier state of the database", async () => {
+it("an object reads a list once per revision, and again for an earlier state of the database", async () => {
   const { store, database } = createTestStore();
   const { list, host } = openList();
   const warnings: string[] = [];

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("logs the remedy if a variable prevents the object from starting", async () => {
+it("an object logs the remedy if a variable prevents it from starting", async () => {
   vi.stubGlobal("OCTAVO_VERSION", "1.0.0");
   vi.stubGlobal("OCTAVO_DESK_SCRIPT", "");
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});

@@ -12,7 +12,7 @@ import { openStore } from "../../../server/store/sqlite/sqlite-store.ts";
 import { temporaryFolder } from "../store/file-store.ts";
 import { NOON } from "../store/helpers.ts";
 
-test("reports unrecorded entries, entries with other secrets, and entries that the list lacks, and creates nothing", async () => {
+test("inspectErasures reports unrecorded entries, entries with other secrets, and entries that the list lacks, and creates nothing", async () => {
   const folder = temporaryFolder();
   const dbFile = join(folder, "octavo.db");
   const file = join(folder, "erasures.json");

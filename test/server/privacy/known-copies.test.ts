@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { listKnownCopies } from "../../../server/privacy/known-copies.ts";
 import { temporaryFolder } from "../store/file-store.ts";
 
-test("lists exactly the copies beside a database that restores, rescues and killed commands have left", () => {
+test("listKnownCopies lists exactly the copies beside a database that restores, rescues and killed commands have left", () => {
   const folder = temporaryFolder();
   const copies = [
     ".before-restore",

@@ -53,7 +53,7 @@ describe("the report of a post, and the period before", () => {
     expect([report.before.reading.count, readings.length > 0]).toEqual([readings.length, true]);
     const html = renderPostReport(report, { action: "/x?post=a&days=7", hidden: "<i></i>" });
     expect(html).toContain('<form method="post" action="/x?post=a&amp;days=7" data-download><i></i>');
-    expect(html).toContain(`<small>${Math.round((100 * ended) / readings.length)} % before</small>`);
+    expect(html).toContain(`<small>${Math.round((100 * ended) / readings.length)}% before</small>`);
     for (const name of POST_TABLE_NAMES) {
       expect(html).toContain(`<button type="submit" name="file" value="${name}.csv">CSV</button>`);
       const { rows, ...about } = JSON.parse(renderPostTableFile(report, name, "json")) as { rows: object[] };
@@ -87,7 +87,7 @@ describe("the report of a post, and the period before", () => {
   });
 });
 
-it("includes the column names of a table without rows", async () => {
+it("a table without rows includes the column names", async () => {
   const { store } = createTestStore();
   const report = await readReport(store, { fromDay: "2026-03-01", toDay: "2026-03-01", limit: 5, timeZone: "UTC" });
   expect(renderTableFile(report, "posts", "csv")).toBe("slug,title,views,visitors,repeats,estimated,readings,readToEnd,meanActiveMs\r\n");
@@ -95,14 +95,14 @@ it("includes the column names of a table without rows", async () => {
     expect([name, renderTableFile(report, name, "csv")]).toEqual([name, "value,count,visitors,estimated\r\n"]);
 });
 
-it("turns a stranger's formula into text", async () => {
+it("a table turns a stranger's formula into text", async () => {
   const { store } = createTestStore();
   await store.engagement.record({ events: [newEvent({ referrer: "=HYPERLINK(1)" })] });
   const report = await readReport(store, { fromDay: "2026-03-01", toDay: "2026-03-01", limit: 5, timeZone: "UTC" });
   expect(renderTableFile(report, "referrers", "csv")).toContain("\r\n'=HYPERLINK(1),1,0,false\r\n");
 });
 
-it("counts referrers for as long as raw events are kept, and states the first day", async () => {
+it("the report of a post counts referrers for as long as raw events are kept, and states the first day", async () => {
   const { store, clock } = createTestStore();
   await store.engagement.record({
     events: [newEvent({ at: NOON - 20 * DAY, referrer: "old.example" }), newEvent({ referrer: "new.example" })],
@@ -118,7 +118,7 @@ it("counts referrers for as long as raw events are kept, and states the first da
   expect(html).not.toMatch(/NaN|undefined|Infinity|<script|\bstyle=/);
 });
 
-it("shows a page for a post that nobody has read", async () => {
+it("the report has a page for a post that nobody has read", async () => {
   const { store } = createTestStore();
   const report = await readPostReport(store, { slug: "no-such", fromDay: "2026-02-01", toDay: "2026-03-01", limit: 5 });
   expect(renderPostReport(report)).toContain("Nobody viewed it in this period.");

@@ -111,7 +111,7 @@ describe("the report of a generated year", async () => {
   });
 });
 
-it("shows strangers' texts as plain text", async () => {
+it("the report shows strangers' texts as plain text", async () => {
   const { store } = createTestStore();
   const hostile = `"><script>alert(1)</script>&\u202egnp`;
   await store.engagement.record({
@@ -131,7 +131,7 @@ it("shows strangers' texts as plain text", async () => {
   expect(html.split("<bdi>").length).toBe(html.split("</bdi>").length);
 });
 
-it("says that nothing was recorded", async () => {
+it("the report states that nothing was recorded", async () => {
   const { store } = createTestStore();
   const day = new Date(NOON).toISOString().slice(0, 10);
   expect(renderReportBody(await readReport(store, { fromDay: day, toDay: day, limit: 5, timeZone: "UTC" }))).toContain(
@@ -156,7 +156,7 @@ function toNumber(text: string | undefined): number {
   return Number((text ?? "").replaceAll(",", ""));
 }
 
-it("marks estimated visitors in the figures and in the table of days", async () => {
+it("the report marks estimated visitors in the figures and in the table of days", async () => {
   const { store } = createTestStore({ fast: true, seenBounds: { visitsMax: 1_000, retryGeneration: 65_536 } });
   const views = Array.from({ length: 700 }, (_, at) =>
     newEvent({ at: NOON + at, visitor: createHash("sha256").update(`visitor ${at}`).digest().subarray(0, 8) }),

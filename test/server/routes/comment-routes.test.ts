@@ -185,7 +185,7 @@ describe("submitting a comment", () => {
     "constructor",
     "toString",
     "__proto__",
-  ])("ignores the member %s", async (member) => {
+  ])("refuses the member %s", async (member) => {
     const { send } = createFixture();
     // Written out: an object literal would set the prototype.
     const body = `{"authorName":"Ada","body":"Hello","${member}":"approved"}`;

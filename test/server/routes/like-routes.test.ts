@@ -88,7 +88,7 @@ describe("liking a post", () => {
     });
   });
 
-  it("ignores a cookie that is not ours", async () => {
+  it("ignores a cookie that the server did not issue", async () => {
     const { send, get } = createFixture();
     const real = cookieOf(await send("POST", LIKE));
     const forged = [
@@ -106,7 +106,7 @@ describe("liking a post", () => {
     }
     const liked = await send("POST", LIKE, { headers: { Cookie: forged[0] ?? "" } });
     expect(liked.headers.getSetCookie()).toHaveLength(1);
-    // If a browser sends two cookies with this name, our own counts.
+    // If a browser sends two cookies with this name, the server's own counts.
     expect(await json(await get(LIKE, { Cookie: `${forged[0]}; ${real}` }))).toMatchObject({ liked: true });
   });
 

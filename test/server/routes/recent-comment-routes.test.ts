@@ -148,7 +148,7 @@ describe("the Atom feeds", () => {
 });
 
 describe("GET /posts/{slug}/comments/{id}", () => {
-  it("says on which page and in which thread a comment is, for each order", async () => {
+  it("states on which page and in which thread a comment is, for each order", async () => {
     const fixture = createFixture();
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) {

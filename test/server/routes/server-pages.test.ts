@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { noContent } from "../../../server/http/respond.ts";
 import { loadPage } from "../../../server/routes/server-pages.ts";
 
-it("loads a page again if its first load failed", async () => {
+it("the server loads a page again if its first load failed", async () => {
   let loads = 0;
   const page = loadPage(async () => {
     loads += 1;

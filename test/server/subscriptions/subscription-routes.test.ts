@@ -54,7 +54,7 @@ async function press(fixture: Fixture, url: string, action: string): Promise<Res
   });
 }
 
-it("goes from the request to the confirmation, a reply and the end, without a visitor's text", async () => {
+it("a subscription goes from the request to the confirmation, a reply and the end, without a visitor's text", async () => {
   const { fixture, mails, comment, approve } = await createMailing();
   const id = await comment(COMMENT);
   expect(await mails()).toEqual([]);
@@ -71,11 +71,11 @@ it("goes from the request to the confirmation, a reply and the end, without a vi
   });
 
   const page = await fixture.send("GET", link);
-  expect(await page.text()).toContain("Do you want a mail when somebody replies to your comment?");
+  expect(await page.text()).toContain("Do you want an email when somebody replies to your comment?");
   const headers = Object.fromEntries(page.headers);
   expect(headers).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
   expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; .*frame-ancestors 'none';/);
-  expect(await (await press(fixture, link, "confirm")).text()).toContain("Done. You will get a mail when somebody replies");
+  expect(await (await press(fixture, link, "confirm")).text()).toContain("Done. You will get an email when somebody replies");
 
   const reply = await comment({ authorName: "Ben", body: "Zwqkx answer", parentId: id });
   expect(await mails()).toHaveLength(1);
@@ -86,13 +86,13 @@ it("goes from the request to the confirmation, a reply and the end, without a vi
   for (const mail of await mails()) expect(JSON.stringify([mail.text, [...mail.headers]])).not.toMatch(/zwqkx|evil|Ben/i);
 
   expect(await (await press(fixture, link, "end")).text()).toContain("your address is deleted");
-  expect(await (await fixture.send("GET", link)).text()).toContain("No mails are sent, and no address is stored");
+  expect(await (await fixture.send("GET", link)).text()).toContain("No emails are sent, and no address is stored");
   fixture.clock.now += 2 * DAY;
   await approve(await comment({ authorName: "Eve", body: "Late", parentId: id }));
   expect(await mails()).toHaveLength(2);
 });
 
-it("can be ended with one click in a mail program, from any origin, in either form that RFC 8058 allows", async () => {
+it("a subscription can be ended with one click in a mail program, from any origin, in either form that RFC 8058 allows", async () => {
   const multipart = new FormData();
   multipart.set("List-Unsubscribe", "One-Click");
   const encoded = new Response(multipart);
@@ -111,7 +111,7 @@ it("can be ended with one click in a mail program, from any origin, in either fo
   }
 });
 
-it("is changed neither by a mail scanner nor by a wrong token", async () => {
+it("a subscription is changed neither by a mail scanner nor by a wrong token", async () => {
   const { fixture, mails, comment, approve } = await createMailing();
   await approve(await comment(COMMENT));
   const link = linkIn((await mails())[0]?.text);
@@ -136,7 +136,7 @@ it("is changed neither by a mail scanner nor by a wrong token", async () => {
   expect(fixture.rawLog()).not.toContain(id);
 });
 
-it("stores and sends nothing if the site does not offer it", async () => {
+it("nothing is stored or sent if the site does not offer reply notices", async () => {
   const { fixture, mails, comment, approve } = await createMailing();
   fixture.site.replyNotices = false;
   const id = await comment(COMMENT);

@@ -16,7 +16,7 @@ describe("the markup of comments", () => {
     ["emphasis", "*a* **b** _c_ __d__", "<p><em>a</em> <strong>b</strong> <em>c</em> <strong>d</strong></p>"],
     ["inline code", "`a<b>`", "<p><code>a&#x3C;b></code></p>"],
     ["fenced code", "```\n<b> & *c*\n```", "<pre><code>&#x3C;b> &#x26; *c*\n</code></pre>"],
-    ["its language", "```c++ x\na\n```", '<pre><code class="language-c++">a\n</code></pre>'],
+    ["the language of fenced code", "```c++ x\na\n```", '<pre><code class="language-c++">a\n</code></pre>'],
     ["quotes", "> a", "<blockquote>\n<p>a</p>\n</blockquote>"],
     ["lists", "- a\n- b", "<ul>\n<li>a</li>\n<li>b</li>\n</ul>"],
     ["numbered lists", "3. a\n4. b", '<ol start="3">\n<li>a</li>\n<li>b</li>\n</ol>'],
@@ -113,7 +113,7 @@ describe("safety", () => {
 });
 
 describe("bounds", () => {
-  test.each(INTRICATE_BODIES)("5,000 characters of $name are rendered safely, and not much longer", ({ body }) => {
+  test.each(INTRICATE_BODIES)("5,000 characters of $name are rendered safely, to fewer than 100,000 characters", ({ body }) => {
     const rendered = renderComment(body);
     expect(findViolations(rendered.html)).toEqual([]);
     expect(rendered.html).not.toBe("");

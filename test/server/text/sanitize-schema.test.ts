@@ -62,7 +62,7 @@ describe("the sanitizer alone, given HTML", () => {
     expect(fails, `no vector gets through without ${name}`).not.toEqual([]);
   });
 
-  test("has a vector against every rule of the schema", () => {
+  test("has a test above for every rule of the schema", () => {
     const open = { strip: [], clobber: [] };
     const { tagNames, attributes, protocols, required, ancestors, allowComments, allowDoctypes, ...rest } = schema;
     expect(rest).toEqual(open);

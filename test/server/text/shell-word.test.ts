@@ -6,6 +6,6 @@ it.each(["data/octavo.db", "my site/octavo.db", "it's", '$HOME `x` "y"', "a;b&c"
   expect(execFileSync("/bin/sh", ["-c", `printf %s ${toShellWord(argument)}`], { encoding: "utf8" })).toBe(argument);
 });
 
-it("does not change a plain path", () => {
+it("toShellWord does not change a plain path", () => {
   expect(toShellWord("data/octavo.db.rescued-20260131T120000000Z")).toBe("data/octavo.db.rescued-20260131T120000000Z");
 });

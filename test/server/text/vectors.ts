@@ -1,6 +1,6 @@
 /**
  * Texts that try to run a script, load something, or change the surrounding page when they are
- * shown as a comment. All are our own, written for this renderer. A payload that runs calls
+ * shown as a comment. All were written for this renderer. A payload that runs calls
  * `alert`. One that loads something requests it from `evil.example`.
  */
 

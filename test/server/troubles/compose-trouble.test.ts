@@ -4,7 +4,7 @@ import { composeTrouble } from "../../../server/troubles/compose-trouble.ts";
 const SITE = { name: "Marsh", url: "https://marsh.example", timeZone: "UTC" };
 const TROUBLE = { kind: "rows", key: "", message: "engagement is refused", publicMessage: "engagement is refused", remedy: "set more" };
 
-it.each([true, false])("names octavo doctor only if it can run (on a machine: %s)", (hasMachine) => {
+it.each([true, false])("a message names octavo doctor only if it can run (on a machine: %s)", (hasMachine) => {
   const message = composeTrouble({ id: "a", trouble: TROUBLE, since: 0, until: null, deliveries: [] }, { ...SITE, hasMachine });
   expect(message.text).toContain("You will get another message when this is over.");
   expect(message.text.includes("octavo doctor examines everything")).toBe(hasMachine);

@@ -20,7 +20,7 @@ beforeEach(() => {
   dbFile = join(folder, "octavo.db");
 });
 
-it("is empty before the first write, and then contains the written troubles", () => {
+it("the record of troubles is empty before the first write, and then contains the written troubles", () => {
   expect(readTroubleRecord(dbFile)).toEqual(EMPTY_RECORD);
   reserveTroubleRecord(dbFile, "0123456789abcdef");
   expect(readTroubleRecord(dbFile)).toEqual(EMPTY_RECORD);
@@ -32,12 +32,12 @@ it("is empty before the first write, and then contains the written troubles", ()
   expect(statSync(troublesFileOf(dbFile)).mode & 0o777).toBe(0o600);
 });
 
-it("counts as empty if it is damaged", () => {
+it("the record of troubles counts as empty if it is damaged", () => {
   writeFileSync(troublesFileOf(dbFile), '{"format":1,"lasting":[{"trou', { mode: 0o600 });
   expect(readTroubleRecord(dbFile)).toEqual(EMPTY_RECORD);
 });
 
-it("can be written on a full disk, even if no new file can", ({ skip }) => {
+it("the record of troubles can be written on a full disk, even if no new file can", ({ skip }) => {
   const folder = mkdtempSync(join(tmpdir(), "octavo-full-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   try {

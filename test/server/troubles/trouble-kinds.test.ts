@@ -65,7 +65,7 @@ it("a daily total is reported at four fifths, and again when it is used up", asy
   for (let n = 0; n < 3; n += 1) await comment(n);
   expect(await summary(site)).toEqual([]);
   await comment(3);
-  expect(await summary(site)).toEqual([expect.stringMatching(/^caps comments-all: 80 % of today's total of comments is used \(4 of 5\)/)]);
+  expect(await summary(site)).toEqual([expect.stringMatching(/^caps comments-all: 80% of today's total of comments is used \(4 of 5\)/)]);
   await comment(4);
   expect(await summary(site)).toEqual([expect.stringMatching(/^caps comments-all: today's total of comments \(5\) is used up/)]);
   fixture.clock.now += 24 * HOUR;
@@ -104,7 +104,7 @@ describe("backups", () => {
   }
   const OWN = { kind: "own", folder: "", every: "daily", keep: 3, recipient: null } as const;
 
-  it("the newest is older than the server's backup interval", async () => {
+  it("are a trouble once the newest undamaged one is older than the server's interval", async () => {
     const { site, folder, dbFile } = createFiles(OWN);
     const { store, clock } = createTestStore({ file: dbFile });
     await publish(store);

@@ -41,7 +41,7 @@ async function createSending() {
   return { mail, ntfy, state, send };
 }
 
-it("reaches the owner through every channel, and only the mail contains paths", async () => {
+it("a trouble's message reaches the owner through every channel, and only the mail contains paths", async () => {
   const { mail, ntfy, send } = await createSending();
   expect(await send([toMessage()])).toEqual([]);
   expect(mail.mails).toHaveLength(1);
@@ -57,7 +57,7 @@ it("reaches the owner through every channel, and only the mail contains paths", 
   expect(mail.mails[1]?.text).toContain("From 2026-06-01 14:00 (Europe/Oslo)\nto   2026-06-01 14:01 (Europe/Oslo)\n");
 });
 
-it("retries a refusing channel separately, and counts it as failing from the third attempt", async () => {
+it("the sender retries a refusing channel separately, and counts it as failing from the third attempt", async () => {
   const { mail, ntfy, state, send } = await createSending();
   mail.refusal = "the disk of this mail server is full";
   let left = await send([toMessage()]);
@@ -79,7 +79,7 @@ it("retries a refusing channel separately, and counts it as failing from the thi
   expect(state.warnings).toHaveLength(3);
 });
 
-it("forgets a channel that was removed from the configuration", async () => {
+it("the sender forgets a channel that was removed from the configuration", async () => {
   const { send } = await createSending();
   expect(await send([toMessage({ deliveries: [{ channel: "matrix", attempts: 0, dueAt: NOW, error: null }] })])).toEqual([]);
 });

@@ -42,7 +42,7 @@ function toTrouble(key: string): Trouble {
   return { key, message: `${key} at ${Math.random()}`, publicMessage: key, remedy: "do something" };
 }
 
-it("reports a trouble once when it begins, and once when it has been gone for a minute", async () => {
+it("the watch reports a trouble once when it begins, and once when it has been gone for a minute", async () => {
   const { state, look } = createWatched();
   expect(await look()).toEqual([]);
   state.disk = ["sda"];
@@ -58,7 +58,7 @@ it("reports a trouble once when it begins, and once when it has been gone for a 
   expect(await look()).toEqual([]);
 });
 
-it("reports a failing channel through another one", async () => {
+it("the watch reports a failing channel through another one", async () => {
   const { state, look } = createWatched();
   state.channels = ["mail"];
   expect(await look()).toEqual(["channels mail begun: webhook"]);
@@ -67,7 +67,7 @@ it("reports a failing channel through another one", async () => {
   expect(await look()).toEqual(["channels mail over: webhook"]);
 });
 
-it("reports a trouble that comes and goes less and less often", async () => {
+it("the watch reports a trouble that comes and goes less and less often", async () => {
   const { state, look } = createWatched();
   let told = 0;
   for (let minute = 0; minute < 8 * 60; minute += 1) {
@@ -80,7 +80,7 @@ it("reports a trouble that comes and goes less and less often", async () => {
   expect(told).toBeGreaterThanOrEqual(2);
 });
 
-it("does not repeat itself after a restart, and reports troubles that have ended in the meantime", async () => {
+it("the watch does not repeat itself after a restart, and reports troubles that have ended in the meantime", async () => {
   const first = createWatched();
   first.state.disk = ["sda", "sdb"];
   expect(await first.look()).toHaveLength(2);
@@ -94,7 +94,7 @@ it("does not repeat itself after a restart, and reports troubles that have ended
   expect(second.watch.record.lasting.map(({ trouble }) => trouble.key)).toEqual(["sdb"]);
 });
 
-it("replaces an unsent message about a beginning with the one about the end", async () => {
+it("the watch replaces an unsent message about a beginning with the one about the end", async () => {
   const { state, watch } = createWatched();
   state.disk = ["sda"];
   await watch.look();
@@ -105,7 +105,7 @@ it("replaces an unsent message about a beginning with the one about the end", as
   expect(watch.record.pending).toMatchObject([{ since: 1_000_000, until: 1_000_000 }]);
 });
 
-it("writes its record only if troubles or messages have changed", async () => {
+it("the watch writes its record only if troubles or messages have changed", async () => {
   const { state, look } = createWatched();
   state.disk = ["sda"];
   await look();
@@ -117,7 +117,7 @@ it("writes its record only if troubles or messages have changed", async () => {
   expect(state.kept.length).toBe(before);
 });
 
-it("survives a clock that is set back", async () => {
+it("the watch survives a clock that is set back", async () => {
   const { state, look } = createWatched();
   state.disk = ["sda"];
   await look();

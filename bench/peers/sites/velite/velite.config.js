@@ -2,8 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { defineConfig, s } from "velite";
 
 /**
- * One file per post instead of one with all of them: the `prepare` hook writes them, and its
- * `false` leaves out the usual output.
+ * Writes one file per post and a list in the `prepare` hook, which returns `false` to suppress the
+ * usual file with all posts.
  */
 export default defineConfig({
   root: "content",

@@ -75,7 +75,7 @@ export class PageFile implements LateFile {
   }
 }
 
-/** Makes a digest from values, which are ids of documents or are compared as JSON. */
+/** Makes a digest from values, as JSON. */
 export function pageId(...values: readonly unknown[]): string {
   return idOf(JSON.stringify(values));
 }

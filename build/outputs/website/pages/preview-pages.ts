@@ -18,7 +18,7 @@ export function toPreviewFiles({ previews, groupPages }: PreviewInput, frame: Si
   const offsets = findOffsets(frame.settings.timeZone, dates);
   const whole = createSiteView({ ...rest, ...(offsets === undefined ? {} : { offsets }) });
   const pages = new Set(groupPages.map(({ kind, slug }) => `${kind}/${slug}`));
-  // A tag that only drafts have has no page yet.
+  // A tag that only drafts use has no page yet.
   const hasPage = (group: GroupSection, slug: string): boolean => pages.has(`${group}/${slug}`);
   const site = { ...whole, groupHref: (group: GroupSection, slug: string) => (hasPage(group, slug) ? whole.groupHref(group, slug) : null) };
   const pageFrame = { site, id: frameId };

@@ -27,7 +27,7 @@ import { pageId, type WebPage } from "./page-file.ts";
 import { toAnswer } from "./to-answer.ts";
 
 /**
- * Yields the pages of which a site has exactly one, the years of the archive, and the pages of
+ * Yields the pages that a site has at most once, the years of the archive, and the pages of
  * series.
  */
 export function* toSiteWidePages(assembled: Assembled, hasSearch: boolean, site: SiteView): Generator<WebPage, void, undefined> {
@@ -93,7 +93,7 @@ function* toArchivePages({ posts, groups, siteSettings }: Assembled, site: SiteV
     };
 }
 
-/** A post in the form that the page of its year shows, which most edits leave unchanged. */
+/** A post as the page of its year shows it. Most edits do not change this form. */
 function toTitled({ facets: { url, publishedAt, language }, sortable: { title } }: AssembledPost): TitledPost {
   return { path: pathOfAddress(url), title, publishedAt, language };
 }

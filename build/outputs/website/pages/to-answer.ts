@@ -4,7 +4,7 @@ import type { AssembledDocument } from "../../../assemble/documents/assembled-do
 /** A document of any kind, in the form that views need. */
 type KindAnswer = Parameters<typeof renderDocumentText>[1];
 
-/** A document in the form of the API's response. */
+/** A document as the API returns it. */
 export function toAnswer({ item, further }: AssembledDocument): KindAnswer {
   return { ...item, ...further } as unknown as KindAnswer;
 }

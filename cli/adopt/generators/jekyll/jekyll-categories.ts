@@ -8,7 +8,7 @@ export interface DefaultsScope {
   /** "" for all posts. */
   readonly path: string;
   readonly values: Mapping;
-  /** false: its path is a pattern that matches too many posts, or none. */
+  /** false if its path is a pattern that matches too many posts, or none. */
   readonly isTaken: boolean;
 }
 
@@ -45,12 +45,12 @@ interface PostFiles {
 export const FILES_MAX = 100;
 
 /**
- * Gives each scope its categories as one list, to which posts add their own. `category` stays if
- * posts state that key, which replaces it.
+ * Gives each scope its categories as one list, to which posts add their own. `category` stays a
+ * separate key if posts state it, because their value replaces it.
  *
  * In Jekyll, the deepest scope's categories replace the categories of the scopes around it, but
- * `frontMatter.folders` adds them. If scopes overlap, each folder of posts gets its own list. If a
- * folder's subfolders have other categories, each of its posts gets its own list.
+ * `frontMatter.folders` adds them up. If scopes overlap, each folder of posts gets its own list. If
+ * a folder's subfolders have other categories, each of its posts gets its own list.
  */
 export function foldCategories(scopes: readonly DefaultsScope[], own: OwnCategories, places: PostFiles): readonly DefaultsScope[] {
   const keys = own.category ? ["categories"] : ["categories", "category"];

@@ -17,7 +17,7 @@ export interface FormerCollection {
   readonly files: number;
   /** Whether each document states a date. Dates in names do not count for kinds. */
   readonly isDated: boolean;
-  /** Whether it has documents in deeper folders. */
+  /** Whether it has documents in subfolders. */
   readonly isNested: boolean;
   readonly permalink: string;
 }
@@ -42,7 +42,7 @@ export function findCollections(folder: FormerFolder, config: FormerConfig, pare
 const PERMALINK = "/:collection/:path:output_ext";
 
 /**
- * The permalink of `defaults` for a whole collection, as in the Chirpy theme. It replaces the
+ * The permalink in `defaults` for a whole collection, as in the Chirpy theme. It replaces the
  * collection's own.
  */
 function findPermalink(config: FormerConfig, name: string): string | null {
@@ -66,11 +66,13 @@ export interface CollectionPlace {
   readonly collection: FormerCollection;
   readonly folder: string;
   readonly glob: string;
-  /** Pattern of the addresses of pages; null if pages lack a part of it, such as the date. */
+  /**
+   * Pattern of the addresses of pages; null if it needs a part that pages lack, such as the date.
+   */
   readonly pages: string | null;
   /**
-   * Pattern of the addresses of a separate kind; null if documents lack a date, or if none of our
-   * patterns expresses it.
+   * Pattern of the addresses of a separate kind; null if `pages` is set, if documents lack a date,
+   * or if none of our patterns can express it.
    */
   readonly kind: string | null;
 }

@@ -32,10 +32,10 @@ export const PERMALINK_STYLES: Readonly<Record<string, string>> = {
   none: "/:categories/:title:output_ext",
 };
 
-/** Default values that mean one of our fields. */
+/** Keys of default values that correspond to our fields. */
 const DEFAULT_KEYS: readonly string[] = ["categories", "category", "tags", "author", "lang", "published", "comments"];
 
-/** Keys that do not concern the post, or that `read` handles. */
+/** Keys that do not concern posts, or that are transferred. */
 const KEYS_WITHOUT_NOTE: readonly string[] = ["layout", "permalink", ...DEFAULT_KEYS];
 
 type ByFolder = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -90,14 +90,14 @@ export function readDefaults(config: FormerConfig, places: PostPlaces): FormerDe
 }
 
 function noteOfCategory({ file }: FormerConfig, own: OwnCategories): readonly string[] {
-  if (own.category) return [`${file}: category of defaults applies only to posts that state neither category nor categories`];
+  if (own.category) return [`${file}: category in defaults applies only to posts that state neither category nor categories`];
   if (!own.categories) return [];
-  return [`${file}: category of defaults comes before a post's own categories, but after them in Jekyll: compare the addresses`];
+  return [`${file}: category in defaults comes before a post's own categories, but after them in Jekyll: compare the addresses`];
 }
 
 /**
- * Empty if the scope has no posts. A pattern expands to the folders of posts that it matches,
- * otherwise to the posts that it matches.
+ * Empty if the scope has no posts. A pattern expands to the folders of posts that it matches, or
+ * else to the posts that it matches.
  */
 function readScope(one: unknown, { type, postFolders, listPosts }: PostPlaces): readonly DefaultsScope[] {
   const { scope, values } = isMapping(one) ? one : {};
@@ -140,8 +140,8 @@ function toPathTest(pattern: string): RegExp {
 }
 
 /**
- * Jekyll adds a post's own categories to the categories in `defaults`. Every other value replaces
- * them.
+ * Jekyll adds a post's own categories to the categories in `defaults`. For every other key, a
+ * post's value replaces the default.
  */
 function toFolderValues(values: Mapping): Readonly<Record<string, unknown>> {
   const entries = Object.entries(values).flatMap(([key, value]): readonly (readonly [string, unknown])[] => {
@@ -184,7 +184,7 @@ export function addFolderCategories(
   return mergeFolders(Object.keys(rest).length === 0 ? {} : { ".": rest }, others, Object.fromEntries(places), drafts);
 }
 
-/** Joins lists for the same folder, later ones first. */
+/** Merges the values for each folder, and joins lists, later ones first. */
 function mergeFolders(...all: readonly ByFolder[]): ByFolder {
   const merged: Record<string, Record<string, unknown>> = {};
   for (const folders of all)

@@ -68,7 +68,7 @@ function listTexts(folder: FormerFolder, path: string): readonly string[] {
   return names.map((name) => `${path}/${name}`);
 }
 
-/** The values of a site's settings that do not concern its posts. */
+/** Settings that do not concern the posts. */
 function describeSite(config: FormerConfig) {
   const base = config.text("baseurl") ?? "";
   const url = config.text("url");
@@ -77,7 +77,7 @@ function describeSite(config: FormerConfig) {
     url: url === null ? null : url.replace(/\/$/, "") + (base === "" || base === "/" ? "" : `/${base.replace(/^\//, "")}`),
     language: config.text("lang", "locale", "language"),
     timeZone: config.text("timezone"),
-    buildZone: { name: "UTC", source: "Jekyll, which uses the build machine's zone, and GitHub Pages builds in UTC" },
+    buildZone: { name: "UTC", source: "the zone of Jekyll's build machine, which is UTC on GitHub Pages" },
     description: config.text("description"),
     author: config.text("author.name", "author"),
   };

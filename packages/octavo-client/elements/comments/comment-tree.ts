@@ -39,14 +39,14 @@ export function createCommentTree(scope: CommentsScope, actions: CommentActions)
   };
   const findParent = ({ parentId }: CommentContent): CommentView | undefined => views.get(parentId ?? "");
   /** @param otherwise the place if the parent is not shown */
-  const hang = (view: CommentView, otherwise: HTMLElement): void => {
+  const attach = (view: CommentView, otherwise: HTMLElement): void => {
     const parent = findParent(view.comment);
     const beside = parent?.comment.depth === DEPTH_MAX ? parent.item.parentElement : parent?.replies;
     (beside ?? otherwise).append(view.item);
   };
   const add = (comment: Comment): CommentView => {
     const view = show(comment, settle(comment));
-    for (const reply of comment.replies) hang(add(reply), view.replies);
+    for (const reply of comment.replies) attach(add(reply), view.replies);
     if (comment.repliesTruncated) {
       const more = createMoreButton(scope.wording.texts.more, async () => {
         more.hidden = !(await loadReplies(view));
@@ -59,7 +59,7 @@ export function createCommentTree(scope: CommentsScope, actions: CommentActions)
   };
   const place = (own: LocalComment): CommentView => {
     const view = show(own, own);
-    hang(view, waiting);
+    attach(view, waiting);
     return view;
   };
   const settle = ({ id, body }: Comment): LocalComment | null => {
@@ -79,7 +79,7 @@ export function createCommentTree(scope: CommentsScope, actions: CommentActions)
       const { items, pagination } = await api.list(slug, { parentId: thread.comment.id, commentsPage, commentsPageSize: REPLIES_PAGE });
       for (const reply of items) {
         if (views.get(reply.id)?.own?.waiting === false || views.has(reply.id)) continue;
-        hang(add(reply), thread.replies);
+        attach(add(reply), thread.replies);
       }
       return pagination.hasNextPage;
     } catch (error) {

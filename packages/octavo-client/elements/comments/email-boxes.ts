@@ -1,8 +1,8 @@
-/** The box that stores the e-mail address. The other one asks for emails about replies. */
+/** The box that stores the email address. The other one asks for emails about replies. */
 export const REMEMBER_EMAIL = "rememberEmail";
 
 /**
- * Shows a form's boxes about the e-mail address while there is one. A hidden box is not sent.
+ * Shows a form's boxes about the email address while there is one. A hidden box is not sent.
  * @param sendsReplies whether the site sends emails about replies; called once, when there is an
  * address
  */

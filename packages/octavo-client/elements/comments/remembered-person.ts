@@ -2,16 +2,16 @@ import { readStoredTexts, type StoredTexts, writeStored } from "../browser-stora
 
 /**
  * The person who writes comments in this browser: name, website and, if the visitor asked for it,
- * e-mail address.
+ * email address.
  */
 export interface RememberedPerson {
   /**
-   * Values for the next form. An e-mail address that is not stored is filled in until the page is
+   * Values for the next form. An email address that is not stored is filled in until the page is
    * left.
    */
   values: StoredTexts;
   isStored(): boolean;
-  /** Whether the e-mail address is also stored. */
+  /** Whether the email address is also stored. */
   hasEmail(): boolean;
   store(values: StoredTexts, withEmail: boolean): void;
   forget(): void;

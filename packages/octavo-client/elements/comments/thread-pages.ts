@@ -77,7 +77,7 @@ export function createThreadPages(scope: CommentsScope, tree: CommentTree, { onL
       void load(page);
     });
     const isFirst = last < first;
-    // For the first page, the heading shows it.
+    // For the first page, the heading shows the failure.
     const text = isFirst ? "" : `${describeFailure(error, wording)} `;
     const notice = createNode("li", {}, createNode("p", { part: "notice", role: isFirst ? null : "alert" }, text, retry));
     list.append(notice);

@@ -7,7 +7,9 @@ const TIMEOUT_MS = 10_000;
 /** Pause after the day's quota is used up, ms. */
 const DAILY_LIMIT_WAIT_MS = 3_600_000;
 
-/** Its Email Service creates `Date` and `Message-ID` itself, and refuses them as headers. */
+/**
+ * Cloudflare's Email Service creates `Date` and `Message-ID` itself, and refuses them as headers.
+ */
 export const cloudflareTransport: MailTransport = {
   title: "Cloudflare",
   variables: [{ name: BINDING, isTarget: true }],

@@ -38,7 +38,7 @@ export interface MailTransport {
   /** The name in sentences: `Resend`. */
   readonly title: string;
   readonly variables: readonly [ChannelVariable, ...ChannelVariable[]];
-  /** Whether OCTAVO_MAIL_API replaces its address. */
+  /** Whether OCTAVO_MAIL_API can replace its address. */
   readonly hasApi: boolean;
   /** Null if a problem was reported. Called only if one of the variables is set. */
   read(env: ChannelEnv): MailSender | null;
@@ -55,7 +55,7 @@ export function toAsciiAddress(address: string): string | null {
   return /[^ -~]/.test(domain) ? `${local}@${URL.parse(`http://${domain}`)?.hostname ?? domain}` : address;
 }
 
-/** The address of an HTTP API, if it differs from the public one. */
+/** The variable for the address of an HTTP API that differs from the public one. */
 export const MAIL_API = "OCTAVO_MAIL_API";
 
 /** Characters of a name that need no quotes in an address (RFC 5322, atoms and spaces). */

@@ -11,7 +11,7 @@ export const postmarkTransport: MailTransport = {
   variables: [{ name: TOKEN, isSecret: true, isTarget: true }],
   hasApi: true,
   read: (env) => {
-    const token = readMatching(env, TOKEN, /^[\w-]{8,100}$/, "the API token of a server of Postmark, not of the account");
+    const token = readMatching(env, TOKEN, /^[\w-]{8,100}$/, "the API token of a Postmark server, not of the account");
     const api = readHttpUrl(env, MAIL_API, PUBLIC_API);
     if (token === null || api === null) return null;
     return {

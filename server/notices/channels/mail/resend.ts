@@ -12,7 +12,7 @@ export const resendTransport: MailTransport = {
   variables: [{ name: KEY, isSecret: true, isTarget: true }],
   hasApi: true,
   read: (env) => {
-    const key = readMatching(env, KEY, /^[!#-[\]-~]{8,200}$/, "an API key of Resend, re_…, with the permission to send");
+    const key = readMatching(env, KEY, /^[!#-[\]-~]{8,200}$/, "a Resend API key, re_…, with permission to send");
     const api = readHttpUrl(env, MAIL_API, PUBLIC_API);
     if (key === null || api === null) return null;
     return {
@@ -24,8 +24,8 @@ export const resendTransport: MailTransport = {
           ...(replyTo === null ? {} : { reply_to: [replyTo.address] }),
           ...{ subject, text, html, headers },
         });
-        // For 24 hours, a second request with the same key sends nothing. A changed text is a new
-        // mail, because the same key would be refused.
+        // For 24 hours, a second request with the same key sends nothing. A changed text gets a new
+        // key, because the same key would be refused.
         const digest = createHash("sha256").update(body).digest("hex").slice(0, 32);
         const sent = { Authorization: `Bearer ${key}`, "Idempotency-Key": `${id}/${digest}` };
         await postMessage(urlBelow(api, "/emails"), body, { ...options, headers: sent, service: "Resend" });

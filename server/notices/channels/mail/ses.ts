@@ -54,7 +54,7 @@ export const sesTransport: MailTransport = {
   },
 };
 
-/** SES requires names that are not ASCII as encoded words (RFC 2047). */
+/** SES requires that names that are not ASCII are encoded words (RFC 2047). */
 function toAscii({ name, address }: MailAddress): MailAddress {
   if (/^[ -~]*$/.test(name)) return { name, address };
   const words = [""];

@@ -1,7 +1,7 @@
 /**
  * Posts, comments and their protection. A comment has two parents: `parent_id` is the comment it
- * replies to, and `hang_id` the one it is shown below. They differ only in threads deeper than five
- * levels. `reply_count` counts approved descendants by `parent_id`; `visible_count` also counts
+ * replies to, and `hang_id` the one it is shown below. They differ only for replies to comments at
+ * depth 5. `reply_count` counts approved descendants by `parent_id`; `visible_count` also counts
  * tombstones. `thread_member` lists each comment's visible descendants in the shown tree, in page
  * order.
  */

@@ -1,8 +1,8 @@
 /**
  * Stores which keys were seen on which day, for two days: 8 bytes per key, and one row per
  * transaction (seen-keys.ts). It replaces tables with one row per key, whose pages made up most of
- * what an event wrote. Their content is dropped: on the day of the change, visitors and repeated
- * records count once more.
+ * the data that an event wrote. Their content is dropped: on the day of the change, visitors and
+ * repeated records count once more.
  */
 export const SEEN_SQL = `
 CREATE TABLE seen (

@@ -1,6 +1,6 @@
 /**
- * Adds the owner's notes on inquiries, and more states: before, the state only separated spam from
- * all other inquiries. SQLite changes a CHECK only by recreating the table.
+ * Adds the owner's notes on inquiries, and more states. Previously, the state only separated spam
+ * from all other inquiries. SQLite changes a CHECK only by recreating the table.
  */
 export const INQUIRY_DESK_SQL = `
 CREATE TABLE inquiry_of_owner (

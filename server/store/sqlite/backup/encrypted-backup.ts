@@ -19,7 +19,7 @@ export interface EncryptedBackupOptions {
 
 /**
  * Like `backupDatabase`, encrypted for one public key. The verified copy is encrypted beside the
- * target, synced, and renamed over it. The readable copy is deleted in any case.
+ * target, synced, and renamed over it. The readable copy is always deleted.
  * @throws StoreFileError like `backupDatabase`, and if the target exists and is not encrypted
  */
 export async function backupEncrypted({

@@ -12,8 +12,8 @@ const MAGIC = "SQLite format 3\0";
 const HEADER_BYTES = 100;
 
 /**
- * null if this is not an SQLite file. Do not use it for a file that this process has open: closing
- * it would drop its locks (POSIX).
+ * null if this is not an SQLite file. Do not use it for a file that this process has open, because
+ * closing it would drop the process's locks (POSIX).
  */
 export function readFileHeader(file: string): FileHeader | null {
   const { read, close } = openFileHeader(file);
@@ -53,8 +53,8 @@ export interface FileHeaderWatch {
 }
 
 /**
- * Only checkpoints of SQLite change a file that has a log. They keep the mark of the log in its
- * header, and never lower its counter. A copy of a later state with that mark is not noticed;
+ * Only SQLite's checkpoints change a file that has a log. They keep the mark of the log in its
+ * header, and never lower its counter. A copy of a later state that has the mark is not noticed;
  * backups have no such mark.
  */
 export function watchFileHeader(): FileHeaderWatch {
@@ -86,7 +86,7 @@ export function watchFileHeader(): FileHeaderWatch {
 /** The first line of every file that age has encrypted (age-encryption.org/v1). */
 const AGE_LINE = "age-encryption.org/v1\n";
 
-/** Whether a file is encrypted by age. False if it does not exist. */
+/** Whether a file is encrypted with age. False if it does not exist. */
 export function isAgeFile(file: string): boolean {
   if (!existsSync(file)) return false;
   const handle = openSync(file, "r");

@@ -85,7 +85,7 @@ function dropAllRevoked(partial: string, target: string): RestoredRevocations {
     return dropRevoked(partial, target);
   } catch (error) {
     removeDatabase(partial);
-    throw explainCopyFailure(error, "entries revoked since then could not be deleted from the copy");
+    throw explainCopyFailure(error, "entries revoked since the backup could not be deleted from the copy");
   }
 }
 
@@ -148,7 +148,8 @@ function settleUnused(target: string): void {
 }
 
 /**
- * Keeps a second name (a hard link), so that a database exists under its own name at every moment.
+ * Gives the replaced database a second name (a hard link), so that a database exists under the
+ * target's name at every moment.
  */
 function keepUnder(target: string, replacedFile: string): void {
   rmSync(replacedFile, { force: true });

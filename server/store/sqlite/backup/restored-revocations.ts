@@ -52,7 +52,7 @@ const FINDERS = {
 const NEVER_RESTORED = ["owner_session", "owner_link"];
 
 /**
- * Deletes rows from a copy of a backup that were revoked since the backup.
+ * Deletes the rows of a backup's copy that were revoked since the backup.
  * @param file the database to be replaced; if it cannot be read, nothing is deleted
  */
 export function dropRevoked(copy: string, file: string): RestoredRevocations {
@@ -131,7 +131,7 @@ interface UsedId {
   readonly revokedAt: number | null;
 }
 
-/** Empty if there is none, or it is damaged. */
+/** Empty if there is no history, or it is damaged. */
 function readHistory(present: Handle): readonly UsedId[] {
   if (!hasTable(present, "access_history")) return [];
   const read = present.prepare<[], UsedId>("SELECT id, revoked_at AS revokedAt FROM access_history");

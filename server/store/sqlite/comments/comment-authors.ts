@@ -11,8 +11,8 @@ SELECT count(*) AS n FROM (
 )`;
 
 /**
- * For an author of few comments. The plus keeps SQLite from using the index by state, with which it
- * would read all pending comments, for each comment of a page.
+ * For an author of few comments. The `+` keeps SQLite from using the index by state. With it,
+ * SQLite would read all pending comments for each comment on a page.
  */
 const FROM_KEYS_SQL = `
 SELECT count(*) AS n FROM comment WHERE +state = 'pending' AND public_id <> ? AND id IN (
@@ -34,7 +34,7 @@ SELECT count(*) AS n FROM (
 
 /**
  * Counts other pending comments with the same e-mail or address, at most OTHERS_MAX. A page of the
- * desk calls it for each comment, and in a flood each has thousands.
+ * desk calls it for each comment, and in a flood the author of each has thousands.
  */
 export function countOthers(connection: Connection, id: string): number {
   const keys = connection.get<{ n: number }>(KEYS_SQL, id)?.n ?? 0;

@@ -76,7 +76,7 @@ export function editComment(
       row.id,
     );
     if (state !== row.state) followStateChange(connection, row.id, row.state);
-    // The owner has already been notified of a pending comment.
+    // The owner has already been notified of a comment that was pending.
     if (state === "pending" && row.state === "approved") addNoticeEvent(connection, "comment", edit.id, now);
   }
   return { kind: "changed", comment: readOwn(connection, row.id) };

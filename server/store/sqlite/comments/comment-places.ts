@@ -6,7 +6,7 @@ import { toPublic } from "./comment-pages.ts";
 import { type CommentRow, PARENT_COLUMN, ROW_COLUMNS } from "./comment-slices.ts";
 
 /**
- * Counts the threads before a given one, in each order. The indexes are those of pages
+ * Counts the threads before a given one, in each order. It uses the same indexes as pages
  * (comment-slices.ts).
  */
 const BEFORE_SQL: Readonly<Record<CommentSort, string>> = {
@@ -19,7 +19,7 @@ function before(index: string, condition: string): string {
   return `SELECT count(*) AS n FROM comment INDEXED BY ${index} WHERE post_id = (SELECT ?) AND depth = 0 AND visible = 1 AND ${condition}`;
 }
 
-/** The shown tree has at most five levels, so this takes at most five steps. */
+/** Nothing is nested below depth 5, so this takes at most five steps. */
 const ROOT_SQL = `WITH RECURSIVE above (id, hang_id) AS (
     SELECT id, hang_id FROM comment WHERE id = ? UNION ALL SELECT comment.id, comment.hang_id FROM above JOIN comment ON comment.id = above.hang_id
   )

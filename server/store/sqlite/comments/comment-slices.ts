@@ -29,7 +29,7 @@ export const PARENT_COLUMN = "(SELECT public_id FROM comment WHERE id = c.parent
  * 20 about 100 µs.
  */
 const STRIDE = 100;
-/** Lists to cache, with 100 keys each at 10,000 comments. */
+/** Maximum number of lists to cache. At 10,000 comments, each has 100 keys. */
 const LISTS_MAX = 256;
 
 /**
@@ -39,10 +39,9 @@ export type Sequence = CommentSort | "below";
 
 /**
  * The statements of a sequence. Each reads one index (001-comments.ts) in order. They name the
- * index, because the planner would otherwise choose one over all comments.
- * `(SELECT ?)` and `? + 0` hide a parameter from the planner. If SQLite could use its value
- * (partial indexes, joins, LIMIT), it would compile the statement again for every new value, which
- * takes 20 to 70 µs.
+ * index, because the planner would otherwise choose an index over all comments. `(SELECT ?)` and `?
+ * + 0` hide a parameter's value from the planner. If SQLite could use the value (partial indexes,
+ * joins, LIMIT), it would compile the statement again for every new value, which takes 20 to 70 µs.
  */
 interface Statements {
   /** Takes owner (post or ancestor), limit, offset. */
@@ -90,7 +89,7 @@ const STATEMENTS: Record<Sequence, Statements> = {
 
 export interface Slice {
   sequence: Sequence;
-  /** The row of the post or the ancestor. */
+  /** The row id of the post or the ancestor. */
   owner: number;
   /** The version of the post's comments. As long as it is the same, so is every list. */
   version: number;
@@ -103,7 +102,7 @@ export interface SliceReader {
 }
 
 /**
- * Reads pages at any depth at the cost of the first page. It caches some keys of each list in use,
+ * Reads any page of a list at the cost of the first page. It caches some keys of each list in use,
  * until the post's version changes.
  */
 export function createSliceReader(connection: Connection): SliceReader {

@@ -38,7 +38,7 @@ function addAll(connection: Connection, comments: readonly IncomingComment[], id
   const counts = createGatheredCounts(connection);
   let added = 0;
   for (const [index, comment] of comments.entries()) {
-    // Check again: the same comment may come twice, or another process may have added it.
+    // Check again, because the same comment may occur twice, or another process may have added it.
     if (findMoved(connection, comment) !== undefined) continue;
     const postId = posts.get(comment.slug) ?? ensurePostId(connection, comment.slug);
     posts.set(comment.slug, postId);
@@ -110,7 +110,7 @@ export function insertMoved(connection: Connection, comment: InsertedComment, { 
 
 type ExportedRow = Omit<ExportedComment, "isAuthor"> & { isAuthor: number };
 
-/** A reply's row number is greater than its parent's. */
+/** Exports comments by row number, because a reply's is greater than its parent's. */
 function exportPage(connection: Connection, { slug, after, limit }: Parameters<CommentTransferStore["exportPage"]>[0]): ExportedComment[] {
   const where = ["1"];
   const values: SqlValue[] = [];

@@ -35,8 +35,8 @@ export function placeBelow(parent: ParentRow | null): { hangId: number | null; d
 const NODE_SQL = "SELECT id, post_id, parent_id, hang_id, depth, state, reply_count, created_at FROM comment WHERE id = ?";
 
 /**
- * A comment's place among the comments below each ancestor. There are at most five, because the
- * shown tree has five levels.
+ * A comment's place among the comments below each ancestor. There are at most five, because nothing
+ * is nested below depth 5.
  */
 const PLACES_SQL = `
 WITH RECURSIVE me AS (SELECT id, hang_id, created_at FROM comment WHERE id = ?),
@@ -49,7 +49,7 @@ INSERT INTO thread_member (ancestor_id, created_at, comment_id) SELECT above.id,
 const HIDE_SQL = `${PLACES_SQL}
 DELETE FROM thread_member WHERE (ancestor_id, created_at, comment_id) IN (SELECT above.id, me.created_at, me.id FROM above, me)`;
 
-/** The place where the counts of comments and posts are stored. */
+/** Stores the counts of comments and posts. */
 export interface CountedTree {
   find(id: number): CountedNode;
   /** Does not change the counts of nodes read earlier. */
@@ -69,7 +69,7 @@ export function followStateChange(connection: Connection, commentId: number, bef
   countStateChange(createCountedTree(connection), commentId, before);
 }
 
-/** The same for counts stored anywhere. */
+/** Like `followStateChange`, for counts stored anywhere. */
 export function countStateChange(tree: CountedTree, commentId: number, before: CommentState): void {
   const changed = tree.find(commentId);
   const wasPublic = before === "approved";

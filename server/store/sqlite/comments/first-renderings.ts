@@ -7,9 +7,9 @@ import type { StoreContext } from "../store-context.ts";
 /** The sanitizer version of a comment that is not rendered yet. Its HTML is stored as "". */
 export const UNRENDERED = 0;
 
-/** Comments to render before yielding to other work, about 10 ms. */
+/** Number of comments to render before yielding to other work, about 10 ms. */
 const TURN = 20;
-/** Renderings stored in one record of the queue. */
+/** Number of renderings stored by one write in the queue. */
 const KEPT = 200;
 
 interface Rendered {

@@ -16,7 +16,7 @@ interface PostSteps {
  * not with every reply.
  */
 export interface GatheredCounts extends CountedTree {
-  /** A comment inserted in this transaction. */
+  /** Adds a comment that was inserted in this transaction. */
   add(node: CountedNode): void;
   /** Call it once, in the same transaction. */
   flush(): void;

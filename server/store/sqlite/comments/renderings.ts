@@ -3,9 +3,9 @@ import { renderComment } from "../../../text/comment-markdown.ts";
 import { SANITIZER_VERSION } from "../../../text/sanitizer-version.ts";
 import { UNRENDERED } from "./first-renderings.ts";
 
-/** Comments to check together. */
+/** Number of comments to read at once. */
 const BATCH = 500;
-/** Comments to name. */
+/** Maximum number of comments to report. */
 const NAMED_MAX = 100;
 
 interface Rendering {

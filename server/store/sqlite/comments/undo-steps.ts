@@ -30,7 +30,7 @@ export function replaceUndoStep(connection: Connection, state: Exclude<CommentSt
   addUndoStep(connection, { selection: item.id, state }, [item], now);
 }
 
-/** A comment's state around a decision, for an undo. */
+/** A comment's state before and after a decision, for an undo. */
 export function toUndoItem(before: UndoItem["before"], after: UndoItem["after"] & { readonly id: string }): UndoItem {
   return {
     id: after.id,
@@ -53,7 +53,7 @@ export function findUndoStep(
   return row === undefined ? null : { ...row, items: JSON.parse(row.items) as UndoItem[] };
 }
 
-/** When a decision on one comment that can still be undone was made; null if there is none. */
+/** When a decision on one comment was made; null if there is none that can still be undone. */
 export function findUndoableDecision(connection: Connection, id: string, from: number): number | null {
   const step = findUndoStep(connection, id, from);
   const after = step?.items.find((item) => item.id === id)?.after;

@@ -42,8 +42,8 @@ export function unfinishedText(shown: string): string {
  * Rewrites a database so that no free page and no unused part of a page holds deleted data, then
  * applies and empties the log. A server may be running. It keeps serving reads; its writes wait
  * while the compaction lock is held (`isCompacting`), at most COMPACTION_WAIT_MS.
- * @throws StoreFileError if another process kept writing, or there is no room. No written data is
- * lost
+ * @throws StoreFileError if another process kept writing, or there is not enough space. No written
+ * data is lost
  */
 export function compactDatabase(file: string, { waitMs = WAIT_MS, readersWaitMs = READERS_WAIT_MS }: CompactionOptions = {}): Compaction {
   // A command may have the file open.
@@ -77,7 +77,9 @@ export function isCompacting(file: string): boolean {
   return isFileLocked(file, ".compaction-lock");
 }
 
-/** Runs last: if the process is killed earlier, the next start rewrites the database again. */
+/**
+ * Runs last, so that the next start rewrites the database again if the process is killed earlier.
+ */
 function clearMark(database: Database.Database): void {
   const connection = createConnection(() => database);
   if (!isCompactionDue(connection)) return;

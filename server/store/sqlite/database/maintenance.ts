@@ -9,7 +9,7 @@ import { EXPIRIES, type ExpiryName, findNextExpiry, toExpired, VISITOR_KEY_GRACE
 import { countDue, findNextSweep, sweep } from "../privacy/retention-sweep.ts";
 import type { Connection, SqlValue, StoreContext } from "../store-context.ts";
 
-/** Rows deleted in one record of the queue, so that other writes can run in between. */
+/** Maximum number of rows deleted by one write, so that other writes can run in between. */
 const CHUNK = 500;
 /** Retry ids of today and yesterday are kept. */
 const RETRY_ID_DAYS = 1;
@@ -133,9 +133,12 @@ async function emptySketches(
   await write(() => connection.run(EMPTY_SKETCHES_SQL, before));
 }
 
-/** Otherwise a quiet server would keep one row per transaction, and its next start would be slow. */
+/**
+ * Joins the rows of seen keys. Otherwise a quiet server would keep one row per transaction, and its
+ * next start would be slow.
+ */
 async function joinSeen({ connection, write }: StoreContext, isStopped: IsStopped): Promise<void> {
   while (!isStopped() && (await write(() => joinSeenRows(connection)))) {
-    // Each turn joins only as many rows as may delay other writes.
+    // Each turn joins only a few rows, so that other writes are not delayed for long.
   }
 }

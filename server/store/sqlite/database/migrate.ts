@@ -66,7 +66,7 @@ export function requireSchema(database: Database.Database): void {
 export function migrate(database: Database.Database, migrations: readonly Migration[] = MIGRATIONS): string[] {
   if (readSchemaVersion(database) >= migrations.length) return [];
   const run = database.transaction((): string[] => {
-    // Read again: another process may have migrated while this one waited for the lock.
+    // Read again, because another process may have migrated while this one waited for the lock.
     const missing = migrations.slice(readSchemaVersion(database));
     for (const step of missing) runStep(database, step);
     return missing.map((step) => step.name);

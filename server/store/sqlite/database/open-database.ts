@@ -11,7 +11,7 @@ import { migrate, requireSchema } from "./migrate.ts";
 const START_BUSY_MS = 5_000;
 /** The WAL file is truncated to this size after a checkpoint, bytes. */
 const WAL_LIMIT_BYTES = 16 * 1024 * 1024;
-/** Lines of SQLite's check to show for a damaged file. */
+/** Maximum number of lines of SQLite's check to show for a damaged file. */
 const DAMAGE_LINES = 5;
 /** Page cache, KiB (SQLite counts KiB as negative). */
 const CACHE_KIB = 2_000;

@@ -14,7 +14,10 @@ const PRIVATE_MODE = 0o600;
  */
 const ASIDE_SUFFIX = ".aside-";
 
-/** Places in the index of a log ("WAL-Index format" of SQLite): how long it is, and how much was applied. */
+/**
+ * Offsets in a log's index (SQLite's "WAL-Index format") of the log's length and of the part that
+ * was applied, and the bytes of these numbers.
+ */
 const [LAST_FRAME_AT, APPLIED_AT, NUMBER_BYTES] = [16, 96, 4];
 
 /** The open database, or its log, lost its name or its content. */
@@ -101,7 +104,7 @@ export function createFileWatch({ file, connection, clock, random, onLoss }: Fil
       const what = loss?.what ?? findAny();
       if (what === null) return null;
       const before = loss;
-      // Done first: writes acknowledged after this would be missing from the copy.
+      // Done first, because writes acknowledged after this would be missing from the copy.
       connection().seal(lost());
       const at = toStamp(clock());
       loss =
@@ -180,9 +183,9 @@ const LOSSES: Readonly<Record<FileLoss["what"], string>> = {
 export function fileLossText({ what, rescued, error, aside }: FileLoss, file: string): string {
   const happened = `${file} ${LOSSES[what]} while it was open.`;
   if (what === "overwritten")
-    return `${happened} What visitors wrote since is lost, except for the log, which only the former file can use: ${aside[0] ?? `${file}-wal`}. The next start uses the file that is there now. Replace a database while the server is stopped, with octavo db restore.`;
+    return `${happened} Visitors' data that is not in the new file is lost, except for the log, which only the former file can use: ${aside[0] ?? `${file}-wal`}. The next start uses the file that is there now. Replace a database while the server is stopped, with octavo db restore.`;
   if (rescued === null) {
-    return `${happened} Visitors' data exists only in this process and could not be copied (${error ?? "unknown reason"}): DO NOT STOP IT. Free disk space, or let it write to the folder; it tries again twice a second.`;
+    return `${happened} Visitors' data exists only in this process and could not be copied (${error ?? "unknown reason"}): DO NOT STOP IT. Free disk space, or make the folder writable for it; it tries again twice a second.`;
   }
   const copy = toShellWord(rescued);
   const untouched = what === "deleted" ? "" : " The file that is there now was not touched, and the next start uses it.";
@@ -194,8 +197,8 @@ function lost(): StoreUnavailable {
 }
 
 /**
- * The next process that opens a file with the database's name must not find our log. Other
- * processes' files stay.
+ * The next process that opens a file with the database's name must not find this process's log.
+ * Other processes' files stay.
  */
 function setLogAside({ path, log, index }: OpenFiles, at: string): string[] {
   const moved: string[] = [];

@@ -11,7 +11,7 @@ export interface DatabaseReport {
   file: string;
   /** The schema's version. */
   version: number;
-  /** Rows of each table. */
+  /** Number of rows in each table. */
   rows: Record<string, number>;
   /** Problems, one line each; empty if the database is sound. */
   problems: string[];
@@ -44,7 +44,7 @@ export function verifyDatabase(file: string, { check = () => [], values = "harmf
   let database: Database.Database | null = null;
   try {
     database = new Database(file, { readonly: true, fileMustExist: true });
-    // Runs no code of a foreign schema.
+    // Keeps SQLite from running code in a foreign schema.
     database.pragma("trusted_schema = OFF");
     const foreign = checkSchema(database, readSchemaVersion(database));
     if (foreign.length > 0) return { file: database.name, version: readSchemaVersion(database), rows: {}, problems: foreign };

@@ -1,11 +1,11 @@
 import { StoreUnavailable } from "../../store-errors.ts";
 import type { Connection } from "../store-context.ts";
 
-/** Records in one transaction. */
+/** Maximum number of records in one transaction. */
 const BATCH_RECORDS = 1_024;
 /** A transaction takes no further records after this time, because it blocks the event loop, ms. */
 const BATCH_MS = 5;
-/** Batches that run with savepoints after a record has failed. */
+/** Number of batches that run with savepoints after a record has failed. */
 const SAVEPOINT_BATCHES = 32;
 
 export interface BatchOptions {

@@ -140,7 +140,10 @@ class GroupCommit implements WriteQueue {
     this.#timers.soon(() => this.#gather());
   }
 
-  /** An fsync takes as long for one write as for a hundred, and blocks all reading from sockets. */
+  /**
+   * Waits for further writes, because an fsync takes as long for one write as for a hundred, and
+   * blocks all reading from sockets.
+   */
   #gather(): void {
     const [oldest] = this.#queue;
     const { length } = this.#queue;

@@ -5,9 +5,9 @@ import { deletePacks, packIds } from "./event-packs.ts";
 import { OTHER_ID } from "./labels.ts";
 import { monthOf, reopenMonths } from "./month-rollups.ts";
 
-/** Rows deleted in one record of the queue, so that other writes can run in between. */
+/** Maximum number of rows deleted by one write, so that other writes can run in between. */
 const CHUNK = 500;
-/** Texts overwritten in one record of the queue. */
+/** Maximum number of texts overwritten by one write. */
 const TEXT_CHUNK = 1_000;
 /**
  * A day still gets records for this long after its end, because they may be old (`ageMs`). Twice
@@ -17,7 +17,7 @@ const LATE_MS = 600_000;
 /** Replaces a deleted text. Texts are unique. */
 const EMPTY_TEXT = "'(purged ' || id || ')'";
 
-/** The number of the last day that is no longer counted. */
+/** The number of the last day that gets no more records. */
 function lastClosedDay(now: number): number {
   return dayOf(now - LATE_MS) - 1;
 }
@@ -38,7 +38,7 @@ export async function purgeEngagement(
     }
   };
   const [firstMonth, lastMonth] = [monthOf(from), monthOf(to)];
-  // From now on, the remaining days count individually.
+  // From now on, the remaining days are counted individually.
   await write(() => reopenMonths(connection, firstMonth, lastMonth));
   const events = await deleteEvents(context, from, to);
   let figures = await deleteAll("rollup_hour WHERE hour BETWEEN ? AND ?", from * HOURS_A_DAY, to * HOURS_A_DAY + HOURS_A_DAY - 1);

@@ -22,7 +22,7 @@ import { SITE_SKETCH, type VisitorSketches } from "./visitor-sketches.ts";
 
 /** Odd, so that two labels never map a visitor to the same key (Knuth's multiplicative hashing). */
 const LABEL_FACTOR = 0x9e3779b1;
-/** The daily list in which a target counts. */
+/** The daily list in which a target is counted. */
 const TARGETS: Partial<Record<EngagementType, Dimension>> = {
   outbound_click: "outbound",
   share: "share",
@@ -102,7 +102,10 @@ function reopenLate(connection: Connection, events: readonly EngagementEvent[], 
     reopenMonths(connection, month, month);
 }
 
-/** Undoes a request, because the number of its new records is known only after they are written. */
+/**
+ * Thrown to undo a request, because the number of its new records is known only after they are
+ * written.
+ */
 export class QuotaUsedUp extends Error {
   readonly refusal: QuotaRefusal;
 
@@ -189,8 +192,8 @@ interface Firsts {
 const NO_VISIT: Firsts = { firsts: 0, repeats: 0 };
 
 /**
- * Stores the view's keys and returns whether it is the visitor's first of the subject, and of the
- * site, on that day. If the day has no room for the key, a sketch estimates the number.
+ * Stores the view's keys and returns whether it is the visitor's first view of the subject, and of
+ * the site, on that day. If the day has no room for the key, a sketch estimates the number.
  */
 function findFirsts({ seen, sketches }: Pick<Sinks, "seen" | "sketches">, { day, visitor, subject }: Visit): Firsts {
   const view = new DataView(visitor.buffer, visitor.byteOffset, visitor.byteLength);

@@ -6,7 +6,7 @@ import { VISIT_TYPES } from "./engagement-layout.ts";
 import { afterPacks, type PackedEvent, type PackRange, packIds, readPacks } from "./event-packs.ts";
 import { OTHER_ID } from "./labels.ts";
 
-/** An upper bound, which may exceed the recount. */
+/** The recount of this amount is an upper bound, which may exceed the stored number. */
 const REPEATS_BOUND = "repeats at most";
 /**
  * Number of days of raw events to recount. This bounds the cost of a run, whatever the retention.
@@ -37,7 +37,7 @@ const typeName = (type = -1): string => ENGAGEMENT_TYPES[type] ?? `type ${type}`
 const dimensionName = (dimension = -1): string => DIMENSIONS[dimension] ?? `dimension ${dimension}`;
 
 const VISITS: Numbers = VISIT_TYPES.map(number);
-/** Dimensions of targets by type, as in engagement-store.ts. Campaigns are targets of views. */
+/** Dimensions of targets by type, as in engagement-recorder.ts. Campaigns are targets of views. */
 const TARGETS: Readonly<Record<number, number>> = {
   [number("outbound_click")]: 3,
   [number("share")]: 4,
@@ -93,12 +93,12 @@ const COMPARISONS: readonly Comparison[] = [
     amounts: ["count"],
     stored: "SELECT day, count FROM empty_search_day WHERE day >= ?",
     events: ({ type, value }, day) => (type === number("search") && value === 0 ? [[day, 1]] : []),
-    toText: ([day = 0]) => `searches without result on ${toDayText(day)}`,
+    toText: ([day = 0]) => `searches without results on ${toDayText(day)}`,
   },
   {
     amounts: ["distinct values"],
     stored: "SELECT day, dimension, distinct_values FROM dimension_day WHERE day >= ?",
-    // The label is part of the key until equal ones have counted once.
+    // The label is part of the key until equal contributions have been counted once.
     events: (event, day) =>
       countValues(event, day).flatMap(([, dimension = 0, label = 0]) => (label === OTHER_ID ? [] : [[day, dimension, label, 1]])),
     isDistinct: true,
@@ -126,7 +126,7 @@ export function verifyEngagement(connection: Connection, now: number): Engagemen
 /** @returns how many events there are */
 function recount(connection: Connection, from: number, sums: readonly Sums[]): number {
   let total = 0;
-  // No event is from the future.
+  // There is no upper bound, because no event is from the future.
   let range: PackRange | null = { ...packIds(from, from), end: Number.MAX_SAFE_INTEGER };
   while (range !== null) {
     const packs = readPacks(connection, range);

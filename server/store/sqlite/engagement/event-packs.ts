@@ -1,9 +1,9 @@
 import { DAY_MS, dayOf } from "../../../days.ts";
 import type { Connection } from "../store-context.ts";
 
-/** Packs that one day can hold: a pack's id is its day × this + a number. */
+/** Maximum number of packs per day. A pack's id is its day × this + a number. */
 const PACKS_A_DAY = 16_777_216;
-/** Packs to read at once, because an open statement would block writes. */
+/** Number of packs to read at once. An open statement would block writes. */
 const READ_CHUNK = 64;
 
 /** A raw event. Labels, types and `firsts` are numbers, as in the database. */
@@ -26,8 +26,8 @@ export interface PackedEvent {
 }
 
 /**
- * Raw events of one transaction. Each UTC day among them becomes one row: engines bill rows, and
- * one insert costs less than many.
+ * Raw events of one transaction. Each UTC day among them becomes one row, because the hosts of some
+ * engines bill rows, and one insert costs less than many.
  */
 export interface EventPacks {
   /** @throws RangeError for an amount that is not a whole number from 0; only its record fails */
@@ -169,7 +169,7 @@ export function countEvents(connection: Connection, { first, end }: PackRange): 
 
 /**
  * Deletes some packs of a range inside a transaction.
- * @param most packs to delete
+ * @param most maximum number of packs to delete
  */
 export function deletePacks(connection: Connection, { first, end }: PackRange, most: number): { packs: number; events: number } {
   const rows = connection.all<{ id: number; n: number }>(

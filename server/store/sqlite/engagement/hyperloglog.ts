@@ -17,7 +17,7 @@ export interface HyperLogLog {
   estimate(): number;
   /** The change made by adding the key; null if nothing changed. */
   add(high: number, low: number): RegisterChange | null;
-  /** Takes back a change. Call it in reverse order. */
+  /** Undoes a change. Undo changes in reverse order. */
   undo(change: RegisterChange): void;
 }
 

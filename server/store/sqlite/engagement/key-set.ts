@@ -1,6 +1,6 @@
 import { getRandomValues } from "node:crypto";
 
-/** Slots of an empty set. */
+/** Number of slots in an empty set. */
 const SLOTS_MIN = 256;
 /** The share of used slots at which the set grows. */
 const LOAD_MAX = 0.8;
@@ -26,7 +26,7 @@ export interface KeySet {
   keep(): void;
   /** Keys added since the last `keep`, in order, in the format of `addAll`. */
   added(): Uint8Array;
-  /** 8 bytes per key, high before low, little-endian. They are permanent. */
+  /** Adds permanent keys, 8 bytes each, high before low, little-endian. */
   addAll(keys: Uint8Array): void;
 }
 
@@ -105,7 +105,7 @@ class ProbedKeySet implements KeySet {
     return true;
   }
 
-  /** Only for the keys added last: no later key may depend on their slots. */
+  /** Removes one of the keys added last, because no later key may depend on its slot. */
   #take(high: number, low: number): void {
     const slot = this.#find(high, low);
     this.#slots[slot] = 0;
@@ -128,7 +128,8 @@ class ProbedKeySet implements KeySet {
       const [high = 0, low = 0] = [before[slot], before[slot + 1]];
       if (high !== 0 || low !== 0) this.#put(high, low);
     }
-    // Freed now: the garbage collector would keep it for a long time, because it hardly counts as heap.
+    // Freed now, because the garbage collector would keep it for a long time: it hardly counts as
+    // heap.
     before.buffer.transfer(0);
     for (let index = 0; index < recent.length; index += 2) this.#put(recent[index] ?? 0, recent[index + 1] ?? 0);
   }

@@ -2,7 +2,8 @@ import { DIMENSIONS, type Dimension, OTHER_VALUE } from "../../engagement-types.
 import type { Connection } from "../store-context.ts";
 
 /**
- * New values per dimension and day. Strangers choose the values; further ones count as `(other)`.
+ * Maximum number of new values per dimension and day. Strangers choose the values; further ones are
+ * counted as `(other)`.
  */
 const FRESH_A_DAY_MAX = 1_000;
 /**
@@ -13,8 +14,8 @@ const KNOWN_A_DAY_MAX = 10_000;
 /** Row of `(other)` in `label`. */
 export const OTHER_ID = 1;
 /**
- * Values cached between transactions. This bounds memory: a value has at most 512 characters
- * (engagement/normalize.ts).
+ * Maximum number of values cached between transactions. This bounds memory: a value has at most 512
+ * characters (engagement/normalize.ts).
  */
 const REMEMBERED_MAX = 8_192;
 
@@ -22,12 +23,12 @@ const REMEMBERED_MAX = 8_192;
 export interface RecordLabels {
   /**
    * The number of the label for a value on a day.
-   * @param isPublished whether the site itself defined the value; it then has room in any case
+   * @param isPublished whether the site itself defined the value; such a value always has room
    */
   resolve(day: number, dimension: Dimension, text: string, isPublished: boolean): number;
   /**
-   * Called last in a record's work, so that a failed record leaves nothing behind in the file or
-   * here.
+   * Called last in a record's work, so that a failed record leaves nothing behind in the file or in
+   * memory.
    */
   keep(): void;
 }

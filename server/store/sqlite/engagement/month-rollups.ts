@@ -3,13 +3,15 @@ import { DIMENSIONS } from "../../engagement-types.ts";
 import type { Connection, StoreContext } from "../store-context.ts";
 
 const MONTHS_A_YEAR = 12;
-/** Days that a month waits after its end for late records, which are minutes old at most. */
+/**
+ * Number of days that a month waits after its end for late records, which are minutes old at most.
+ */
 const LATE_DAYS = 1;
 
 /** Null if the repeats of any row are unknown. */
 export const SUM_REPEATS = "iif(count(repeats) = count(*), sum(repeats), NULL)";
 
-/** The tenth of a text where a reading ended. The last one is its end. */
+/** The tenths of a text in which a reading can end. The last one is the text's end. */
 export const TENTHS: readonly number[] = Array.from({ length: 11 }, (_, tenth) => tenth);
 
 /** The number of a day's month, counted from January 1970. */
@@ -25,7 +27,7 @@ function firstDayOf(month: number): number {
 
 /**
  * Reopens months that received a late record or lost records. Until they are closed again, their
- * days count individually.
+ * days are counted individually.
  */
 export function reopenMonths(connection: Connection, from: number, to: number): void {
   connection.run("DELETE FROM closed_month WHERE month BETWEEN ? AND ?", from, to);
@@ -33,7 +35,7 @@ export function reopenMonths(connection: Connection, from: number, to: number): 
 
 /**
  * Adds up past months that have no figures of their own yet, oldest first. Transactions are short,
- * with other writes in between. Until a month is finished, its days count individually.
+ * with other writes in between. Until a month is finished, its days are counted individually.
  * @returns how many months were closed
  */
 export async function closeMonths({ connection, clock, read, write }: StoreContext, isStopped: () => boolean): Promise<number> {

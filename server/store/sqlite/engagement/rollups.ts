@@ -18,8 +18,8 @@ export interface Increment {
 }
 
 /**
- * Updates come first: the row nearly always exists, and unlike an upsert, an update need not check
- * foreign keys.
+ * Updates come first, because the row nearly always exists, and unlike an upsert, an update need
+ * not check foreign keys.
  */
 const UPDATE: Record<Rollup, string> = {
   day: "UPDATE rollup_day SET count = count + ?, visitors = visitors + ?, repeats = repeats + ? WHERE day = ? AND dimension = ? AND label_id = ? AND type = ?",

@@ -5,7 +5,7 @@ import { createKeySet, type KeySet } from "./key-set.ts";
 const KINDS = ["visit", "retry-id"] as const;
 export type SeenKind = (typeof KINDS)[number];
 
-/** Rows to read at once while loading. */
+/** Number of rows to read at once while loading. */
 const LOAD_CHUNK = 1_000;
 /**
  * Strangers control the number of keys, so a day remembers at most this many visits (about 1.5
@@ -50,7 +50,7 @@ export function seenBefore(kind: SeenKind, day: number): { from: string; values:
   return { from: "seen WHERE kind = ? AND day < ?", values: [KINDS.indexOf(kind), day] };
 }
 
-/** Rows to join at once, and the smallest number worth joining. */
+/** Maximum number of rows to join at once, and the smallest number worth joining. */
 const JOIN_CHUNK = 500;
 const JOIN_MIN = 50;
 /** Rows of this size stay as they are, bytes. */

@@ -3,9 +3,9 @@ import { createHyperLogLog, type HyperLogLog, type RegisterChange } from "./hype
 
 /** Used as the label of the whole site. */
 export const SITE_SKETCH = 0;
-/** Standard error 1.6 %. */
+/** Standard error 1.6%. */
 const SITE_REGISTERS = 4_096;
-/** Standard error 3.3 %. */
+/** Standard error 3.3%. */
 const SUBJECT_REGISTERS = 1_024;
 /**
  * Strangers choose paths, so a day has at most this many sketches (4 MiB). Visitors of further
@@ -29,9 +29,9 @@ export interface VisitorSketches {
    * @param subject its label, or SITE_SKETCH
    */
   add(day: number, subject: number, high: number, low: number): boolean | null;
-  /** Changes in the running transaction. */
+  /** Number of changes in the running transaction. */
   readonly pending: number;
-  /** Called after a failed record: takes back all but the first `pending` changes. */
+  /** Called after a failed record: undoes all but the first `pending` changes. */
   revert(pending: number): void;
   /** Runs in the transaction, before its commit. */
   flush(): void;

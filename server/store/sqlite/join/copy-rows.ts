@@ -3,7 +3,7 @@ import type { JoinSource } from "./join-source.ts";
 
 interface CopiedRows {
   readonly table: "author_key" | "duplicate_mark" | "reply_subscription" | "idempotency_key";
-  /** The column that refers to the owning row: `from` there, `to` here. */
+  /** The column that refers to the owning row. Its value is `from` in the source and `to` here. */
   readonly column: string;
   readonly from: number | string;
   readonly to: number | string;

@@ -8,9 +8,7 @@ import type { SqlValue } from "../store-context.ts";
 /** A database opened only for reading. */
 export interface JoinSource {
   all<Row>(sql: string, ...values: SqlValue[]): Row[];
-  /**
-   * Rows with values that must not be copied: each one's problem, by its number in decimal digits.
-   */
+  /** The problem of each row whose values must not be copied, by row number in decimal digits. */
   unfit(table: "comment" | "inquiry"): Map<string, string>;
   close(): void;
 }

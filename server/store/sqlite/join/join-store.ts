@@ -4,9 +4,9 @@ import { COMMENT_PAGE_SQL, type JoinedComment, type JoinOutcome, joinComment } f
 import { INQUIRY_PAGE_SQL, type JoinedInquiry, joinInquiry } from "./join-inquiries.ts";
 import { type JoinSource, openJoinSource } from "./join-source.ts";
 
-/** Rows per transaction, so that other writes can run in between. */
+/** Number of rows per transaction, so that other writes can run in between. */
 const BATCH = 200;
-/** Refused rows to name in a report. */
+/** Maximum number of refused rows to list in a report. */
 const REFUSALS_MAX = 100;
 
 export function createJoins(context: StoreContext): JoinStore {

@@ -6,7 +6,7 @@ import type { Connection, SqlValue, StoreContext } from "../store-context.ts";
 export const COMMENTS_DELAY_MS = 60_000;
 /** Shortest time between two notices of pending comments, ms. */
 export const COMMENTS_INTERVAL_MS = HOUR_MS;
-/** Individual notices of inquiries per hour. */
+/** Maximum number of individual notices of inquiries per hour. */
 export const INQUIRIES_AN_HOUR = 20;
 
 export function createNoticeDues({ connection, clock, read }: StoreContext): Pick<NoticeStore, "nextDue"> {
@@ -57,7 +57,7 @@ function findInquiries(connection: Connection, now: number): number | null {
   return sent?.at == null || sent.n < INQUIRIES_AN_HOUR ? first : sent.at + HOUR_MS;
 }
 
-/** Selected in the same way as by `planSubscriptions`. */
+/** Selects in the same way as `planSubscriptions`. */
 function findSubscription(connection: Connection, now: number): number | null {
   const tomorrow = dayOf(now) + 1;
   return findAt(

@@ -1,7 +1,9 @@
 import type { FailingChannel, NoticeStore } from "../../notice-types.ts";
 import type { Connection, StoreContext } from "../store-context.ts";
 
-/** From this attempt on, a failure is not temporary: about two minutes after the first. */
+/**
+ * From this attempt on, about two minutes after the first, a failure does not count as temporary.
+ */
 const FAILING_ATTEMPTS = 3;
 
 export function createNoticeHealth({ connection, clock, read }: StoreContext): Pick<NoticeStore, "failing" | "oldestDue"> {

@@ -6,7 +6,7 @@ import { hasDueSubscriptions, planSubscriptions } from "../subscription-store.ts
 import { COMMENTS_DELAY_MS, COMMENTS_INTERVAL_MS, createNoticeDues, INQUIRIES_AN_HOUR } from "./notice-dues.ts";
 import { createNoticeHealth } from "./notice-health.ts";
 
-/** Subjects named in a notice. */
+/** Maximum number of subjects in a notice. */
 const SUBJECTS_MAX = 200;
 const LIST_MAX = 200;
 const DAYS_A_WEEK = 7;
@@ -101,7 +101,7 @@ async function planNotices(context: StoreContext, channels: readonly string[], w
     if (withoutComments) connection.run("DELETE FROM notice_event WHERE kind = 'comment'");
     const notices = [...planComments(connection, now), ...planInquiries(connection, now)];
     for (const notice of notices) addNotice(context, notice, channels, now);
-    // Visitors get only mail.
+    // Visitors get only emails.
     const mails = channels.includes(MAIL_CHANNEL) ? planSubscriptions(connection, now) : [];
     for (const { kind, id } of mails) addNotice(context, { kind, subjects: [id] }, [MAIL_CHANNEL], now);
     return notices.length + mails.length;

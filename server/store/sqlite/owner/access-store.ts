@@ -123,7 +123,10 @@ function isKnown(connection: Connection, browser: Uint8Array): boolean {
   return connection.get("SELECT 1 FROM owner_session WHERE browser = ? LIMIT 1", browser) !== undefined;
 }
 
-/** A link that is valid for longer was created while the clock was ahead. */
+/**
+ * Refuses a link that is valid for longer than SIGN_IN_LINK_MS, because it was created while the
+ * clock was ahead.
+ */
 function useLink(connection: Connection, hash: Uint8Array, { browsers, now }: { browsers: readonly Uint8Array[]; now: number }): boolean {
   return browsers.some(
     (browser) =>

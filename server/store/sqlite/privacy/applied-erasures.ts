@@ -32,7 +32,7 @@ const OLDEST = [
   "SELECT 1 FROM ban WHERE created_at <= ?",
 ].join(" UNION ALL ");
 
-/** Whether there is any data that an erasure up to then could concern. */
+/** Whether there is any data that an erasure up to this time could concern. */
 export function holdsAnythingUntil(connection: Connection, until: number): boolean {
   return connection.get(`SELECT 1 FROM (${OLDEST}) LIMIT 1`, until, until, until) !== undefined;
 }

@@ -6,7 +6,10 @@ import type { Connection, StoreContext } from "../store-context.ts";
 import { type FoundRecord, findPerson, type PersonParts, readEmails, toPersonRows } from "./find-person.ts";
 import { PERSON_TABLES, type PersonRows } from "./person-tables.ts";
 
-/** Number of comments, and of inquiries, per record of the queue, so that other writes can run in between. */
+/**
+ * Maximum number of comments, and of inquiries, erased by one write, so that other writes can run
+ * in between.
+ */
 const BATCH = 50;
 
 /** Counts and slugs of several batches. */
@@ -96,8 +99,8 @@ function eraseComments(connection: Connection, { commentRows }: PersonRows, now:
 }
 
 /**
- * A notice that also concerns others continues without these subjects. An error quoted from a
- * channel may contain anything, so it is removed.
+ * A notice that also concerns others is kept without these subjects. An error quoted from a channel
+ * may contain anything, so it is removed.
  */
 function eraseSubjects(connection: Connection, publicIds: string): number {
   const named = "EXISTS (SELECT 1 FROM json_each(subjects) AS subject WHERE subject.value IN (SELECT value FROM json_each(?)))";

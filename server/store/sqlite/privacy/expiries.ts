@@ -9,13 +9,13 @@ const AUTHOR_KEY_MS = 30 * DAY_MS;
 /** How long notices are kept after they were sent, or while no channel is configured, ms. */
 const NOTICE_MS = 90 * DAY_MS;
 /**
- * How long visitor keys outlive their UTC day. None reaches 48 hours, even if an hourly run is
- * late.
+ * How long visitor keys outlive their UTC day, ms. No key gets 48 hours old, even if an hourly run
+ * is late.
  */
 export const VISITOR_KEY_GRACE_MS = DAY_MS / 2;
-/** How long requests of engagement that cannot be counted are kept, ms. */
+/** How long engagement requests that cannot be counted are kept, ms. */
 const ASIDE_MS = 90 * DAY_MS;
-/** Expired rate states do no harm, so upkeep is not due for them until this time has passed. */
+/** Expired rate states do no harm, so upkeep is due for them only this time later, ms. */
 const RATE_STATE_MS = DAY_MS;
 
 /** Rows that are kept for a fixed time. */
@@ -51,8 +51,8 @@ export const EXPIRIES = {
     { table: "notice_event", column: "at", ...keptFor(NOTICE_MS) },
     { table: "outbox", column: "finished_at", ...keptFor(NOTICE_MS) },
   ],
-  // Visitors' keys expire with the others of their day. A waiting request cannot lose its key, and
-  // one that is set aside has none.
+  // Visitors' keys expire with the other keys of their day. A waiting request cannot lose its key,
+  // and one that is set aside has none.
   countedRequests: [
     {
       ...{ table: "engagement_inbox", column: "at" },

@@ -11,7 +11,10 @@ export interface FoundRecord {
 }
 
 export interface FindOptions {
-  /** Only comments and inquiries that arrived by then, in milliseconds since 1970. Default: all. */
+  /**
+   * Only comments and inquiries that arrived by this time, in milliseconds since 1970. Default:
+   * all.
+   */
   readonly until?: number;
   /** At most this many comments and this many inquiries. */
   readonly limit?: number;
@@ -97,7 +100,7 @@ export function readEmails(connection: Connection, table: EmailColumn["table"], 
     .map(({ email }) => email);
 }
 
-/** Searches the texts of others. */
+/** Searches other people's texts. */
 export function findMentions(connection: Connection, email: string): Mention[] {
   const own = findPerson(connection, { email, emailHash: null });
   const search = (kind: Mention["kind"], table: string, id: string, text: string, others: string): Mention[] => {

@@ -5,7 +5,7 @@ import { PERSON_TABLES, type StoredRow, selectRows } from "./person-tables.ts";
 
 /** Row numbers, which mean nothing outside the database. Public ids are shown in their place. */
 const INTERNAL = new Set(["id", "post_id", "parent_id", "hang_id", "comment_id", "inquiry_id", "lease", "lease_until"]);
-/** 0 and 1 in the database. */
+/** Stored as 0 or 1 in the database. */
 const SWITCHES = new Set(["is_author", "visible"]);
 /** JSON stored as text. */
 const LISTS = new Set(["subjects"]);

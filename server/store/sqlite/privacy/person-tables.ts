@@ -28,7 +28,7 @@ interface PersonTable {
 
 const COMMENT_OF = { columns: ", of_comment.public_id AS comment", joins: "JOIN comment AS of_comment ON of_comment.id = t.comment_id" };
 
-/** In the order of an export. The last ones are deleted first. */
+/** In the order of an export. The last tables are erased first. */
 export const PERSON_TABLES: readonly PersonTable[] = [
   {
     table: "comment",
@@ -142,7 +142,7 @@ export const NOBODYS_TABLES: Readonly<Record<string, string>> = {
   rollup_month: "counts",
   read_month: "counts",
   site_day: "counts",
-  estimate_day: "counts, and sketches of them that go with the day's keys",
+  estimate_day: "counts, and sketches that are deleted with the day's keys",
 };
 
 /** Rows as stored, plus the meaning of their internal numbers. */

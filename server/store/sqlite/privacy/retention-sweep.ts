@@ -9,9 +9,12 @@ import { eraseInquiry } from "../inquiry-store.ts";
 import type { Connection, SqlValue, StoreContext } from "../store-context.ts";
 import { UNCONFIRMED_MS } from "../subscription-store.ts";
 
-/** Comments or inquiries erased per record of the queue, because each takes several statements. */
+/**
+ * Maximum number of comments or inquiries erased by one write, because each takes several
+ * statements.
+ */
 const ERASED_A_RECORD = 50;
-/** Rows changed by one statement. */
+/** Maximum number of rows changed by one statement. */
 const CHUNK = 500;
 
 /** Rows past their retention period. */
@@ -124,7 +127,7 @@ async function sweepEvents(
 
 /** Number of rows that a sweep would delete now. */
 export function countDue(connection: Connection, retention: Retention, now: number): RetentionReport {
-  /** A row that meets several conditions counts once. */
+  /** A row that meets several conditions is counted once. */
   const count = (...all: readonly (Over | null)[]): number => {
     const overs = all.filter((over) => over !== null);
     if (overs.length === 0) return 0;

@@ -7,13 +7,16 @@ import type { RowText } from "./table-rows.ts";
  * valid again.
  */
 const LEFT_TABLES: readonly string[] = ["owner_session", "owner_link"];
-/** Its requests are counted when a database is copied, except those in negative slots (inbox-table.ts). */
+/**
+ * Requests in this table are counted when a database is copied, except those in negative slots
+ * (inbox-table.ts).
+ */
 const INBOX = "engagement_inbox";
 
 /** The fact in `meta` that holds the id of the push that created the database. */
 export const ENDED_PUSH = "ended-push";
 
-/** Facts in `meta` about the database's former place. The site writes its own. */
+/** Facts in `meta` about the server that the database came from. The site writes its own. */
 const LEFT_FACTS: readonly string[] = [
   ...["first-key", "rows-today", "desk-attempts", "engagement-folded", ENDED_PUSH],
   ...["site", "desk", "retention", "troubles", "write-trial", "compaction-due", "salt", "repeated-list"],
@@ -30,7 +33,7 @@ export const KEPT_TABLES: readonly string[] = ["access_history", "owner_key", "m
 
 /**
  * Kept tables to which rows of the file are added as they arrive, with the conflict clause of the
- * INSERT. Keys of the file are added at the end of the push (arrived-keys.ts).
+ * INSERT. Keys from the file are added at the end of the push (arrived-keys.ts).
  */
 export const JOINED_TABLES: Readonly<Record<string, string>> = {
   access_history: MERGE_HISTORY,

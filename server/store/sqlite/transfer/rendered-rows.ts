@@ -3,11 +3,11 @@ import { UNRENDERED } from "../comments/first-renderings.ts";
 import type { TableLayout } from "./table-layout.ts";
 import type { RowText } from "./table-rows.ts";
 
-/** The only table with HTML, which pages show unchanged. */
+/** The only table that holds HTML, which pages show unchanged. */
 export const RENDERED_TABLE = "comment";
 
 /**
- * Finds rows whose HTML differs from the renderer's result for their text.
+ * Finds rows whose HTML is not what the renderer makes of their text.
  * @param layout of the table `RENDERED_TABLE`
  * @param render Markdown to HTML
  * @returns public ids of the comments

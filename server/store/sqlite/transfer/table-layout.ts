@@ -1,6 +1,6 @@
 import type { Connection } from "../store-context.ts";
 
-/** The types that STRICT tables here use. */
+/** The column types that the STRICT tables use. */
 export const COLUMN_TYPES = ["INTEGER", "REAL", "TEXT", "BLOB"] as const;
 
 export interface CopiedColumn {
@@ -26,7 +26,7 @@ const NAMES_SQL = `SELECT name FROM sqlite_schema
 interface ColumnRow {
   readonly name: string;
   readonly type: string;
-  /** Place in the primary key from 1; 0: not in it. */
+  /** Place in the primary key, counted from 1; 0 if the column is not in it. */
   readonly pk: number;
 }
 

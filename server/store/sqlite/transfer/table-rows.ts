@@ -24,9 +24,9 @@ export interface TableSum {
   readonly next: RowKey | null;
 }
 
-/** Maximum size of a page's rows as JSON, bytes. A single row may be longer: rows have up to 2 MB. */
+/** Maximum size of a page's rows as JSON, bytes. A single row may be longer, up to 2 MB. */
 export const PAGE_MAX_BYTES = 1_000_000;
-/** Number of characters of rows, as JSON, after which a sum ends. */
+/** Number of characters, as JSON, after which the part of a table for one digest ends. */
 const SUM_LENGTH = 16_000_000;
 const INTEGER = /^-?\d{1,19}$/;
 
@@ -43,7 +43,7 @@ export function readTablePage(connection: Connection, layout: TableLayout, after
   return { rows, next: null };
 }
 
-/** Only for small tables. */
+/** Reads a whole table into memory; only for small ones. */
 export function readAllRows(connection: Connection, layout: TableLayout): RowText[] {
   return [...iterateRows(connection, layout, null)];
 }
@@ -72,7 +72,7 @@ export function sumRows(connection: Connection, layout: TableLayout, after: RowK
 
 /**
  * Adds rows in one transaction.
- * @param onConflict SQL for rows whose key already exists. Default: they fail
+ * @param onConflict SQL for rows whose key already exists. Default: the insertion fails
  */
 export function writeRows(connection: Connection, layout: TableLayout, rows: readonly RowText[], onConflict = ""): void {
   const { name, columns } = layout;

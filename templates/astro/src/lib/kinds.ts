@@ -52,24 +52,26 @@ export async function readDocuments({ name, page }: Kind): Promise<OwnDocument[]
 const COMMON = [
   ...["slug", "url", "path", "title", "excerpt", "cover", "tags", "language", "publishedAt", "updatedAt"],
   ...["bodyHtml", "bodyText", "toc", "translations"],
-  // Members of pages.
-  ...["order", "parent", "ancestors", "extra"],
 ];
+/** Further members of pages. A kind of the site may have fields with these names. */
+const OF_PAGES = ["order", "parent", "ancestors", "extra"];
 /** Characters of a text in a list. */
 const FACT_MAX = 90;
 
 /** The fields of a document that have values, in the order of the kind's definition. */
-export function fieldsOf(item: OwnItem | OwnDocument): [name: string, value: unknown][] {
-  return Object.entries(item).filter(([name, value]) => !COMMON.includes(name) && !isEmpty(value));
+export function fieldsOf(item: OwnItem | OwnDocument, { name: kind }: Kind): [name: string, value: unknown][] {
+  const shownElsewhere = kind === "pages" ? [...COMMON, ...OF_PAGES] : COMMON;
+  return Object.entries(item).filter(([name, value]) => !shownElsewhere.includes(name) && !isEmpty(value));
 }
 
 /**
  * Fields for a list: the date, the filters, then all others. Pictures, numbers and booleans are
  * left out, because they mean little without a label.
  */
-export function shortFieldsOf(item: OwnItem, { date, filters }: Kind): [name: string, value: unknown][] {
+export function shortFieldsOf(item: OwnItem, kind: Kind): [name: string, value: unknown][] {
+  const { date, filters } = kind;
   const first = [...(date === null ? [] : [date]), ...filters.map(({ name }) => name)];
-  const short = fieldsOf(item).filter(([, value]) => isShort(value));
+  const short = fieldsOf(item, kind).filter(([, value]) => isShort(value));
   return [...short.filter(([name]) => first.includes(name)), ...short.filter(([name]) => !first.includes(name))];
 }
 

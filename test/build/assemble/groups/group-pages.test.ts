@@ -47,7 +47,7 @@ async function get(path: string): Promise<unknown> {
 
 const at = (path: string): object => ({ url: `https://fjord.example${path}`, path });
 
-describe("pages of tags, categories, series and authors", () => {
+describe("pages of groups and services", () => {
   it("have the addresses from `urls` in collections, in the sitemap and for /resolve", async () => {
     expect(await build({})).toEqual([]);
     expect(await get("/tags/posts")).toMatchObject({ items: [at("/tags/gr%C3%B6%C3%9Fe/"), at("/tags/sea/")] });
@@ -129,7 +129,7 @@ describe("pages of tags, categories, series and authors", () => {
     expect(diagnostics.all().map(({ message }) => message)).toEqual(['"/offers/" would hide the page /offers (services: hour)']);
   });
 
-  it("of services are one for each, or one for all", async () => {
+  it("exist for each service, or once for all services", async () => {
     const service = {
       "content/services/hour.md": "---\ntitle: Hour\n---\nAn hour.\n",
       "content/services/day.md": "---\ntitle: Day\n---\nA day.\n",

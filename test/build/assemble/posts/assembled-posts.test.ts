@@ -38,7 +38,7 @@ describe("posts", () => {
     expect(older?.previousPost).toBeNull();
   });
 
-  it("conform to the contract, with the site's values if an author states none", async () => {
+  it("conform to the contract, with the site's values where the author states none", async () => {
     const [post] = await assemblePosts(makePost("rain"));
     expect(Post.parse(post)).toMatchObject({
       updatedAt: "2024-01-01T00:00:00.000Z",
@@ -72,7 +72,7 @@ describe("posts", () => {
 describe("series", () => {
   const series = [makeSeries("loom", { description: "On weaving" }), makeSeries("empty")];
 
-  it("are sorted by position, with their neighbours and their number", async () => {
+  it("sort their posts by position, and give each post its neighbours and the total", async () => {
     const posts = [
       makePost("two", { series: { slug: "loom", position: 2 }, publishedAt: day("2024-01-01") }),
       makePost("one", { series: { slug: "loom", position: 1 }, publishedAt: day("2024-03-01") }),

@@ -30,7 +30,7 @@ describe("the page of a post", () => {
     ["/{name}.html", "/02-A%20Day_Out.html"],
     ["/{path}/", "/posts/2019/02-A%20Day_Out/"],
     ["/{lang}/{slug}", "/en/02-a-day-out"],
-  ])("is at %s", async (pattern, page) => {
+  ])("has the pattern %s and is at %s", async (pattern, page) => {
     expect(await pageOf(pattern)).toBe(page);
   });
 
@@ -80,7 +80,7 @@ describe("the page of a post", () => {
     await expect(pageOf("/in-{categories?}/{slug}", "posts/a.md")).rejects.toThrow("beside other text");
   });
 
-  it("is at its permalink, whatever the key for that is", async () => {
+  it("is at its permalink, whatever the name of that key", async () => {
     expect(await pageOf("/{year}/{slug}", "posts/a.md", "title: Rain\ndraft: true\npermalink: /My Page/")).toBe("/My%20Page/");
     const config = { frontMatter: { names: { posts: { url: "permalink" } } } };
     expect((await parse({ "posts/a.md": post(`${DATED}url: /a/b.html`) }, config)).pages).toEqual(["/a/b.html"]);
@@ -141,7 +141,7 @@ describe("the page of a post", () => {
 });
 
 describe("former pages", () => {
-  it("are those that are written, and those of former slugs and former patterns", async () => {
+  it("come from the front matter, former slugs and former patterns", async () => {
     const { former, lines } = await parse(
       {
         "posts/a.md": post(`${DATED}aliases: [old, /2019/older/, 2018/oldest]`),
@@ -153,7 +153,7 @@ describe("former pages", () => {
     expect(former).toEqual(["/2019/older/", "/2018/oldest", "/blog/a/", "/03/a", "/2024/old", "/blog/old/", "/loom.html"]);
   });
 
-  it("are ignored if another page is or was there; those that an author wrote are reported with their place", async () => {
+  it("are ignored if another page is or was there; the ones in the front matter are reported with their place", async () => {
     const { former, lines, notices } = await parse(
       {
         "posts/a.md": post(`${DATED}redirectFrom: [/posts/a/, /posts/b, /was]`),
@@ -167,7 +167,7 @@ describe("former pages", () => {
       "content/posts/a.md:4:15  warning  redirectFrom: /posts/b is the page of content/posts/b.md, so nothing is redirected from there (remove it from one of the two)",
       "content/posts/b.md:4:15  warning  redirectFrom: /was/ is also a former page of content/posts/a.md, so nothing is redirected from there (remove it from one of the two)",
     ]);
-    expect(notices).toContain("1 former page is another document's and ignored: /projects/a (of content/posts/a.md)");
+    expect(notices).toContain("1 former page belongs to another document and is ignored: /projects/a (of content/posts/a.md)");
   });
 
   it("with a query are reported", async () => {

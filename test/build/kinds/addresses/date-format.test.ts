@@ -9,12 +9,12 @@ describe("the format of a date in an address", () => {
     ["%A-%a-%j", "Saturday-Sat-034"],
     ["%B/%w:hugo", "february/6"],
     ["%H-%M-%S", "04-05-06"],
-  ])("%s is %s", (format, text) => {
+  ])("%s gives %s", (format, text) => {
     expect(problemOfDateFormat(format)).toBeNull();
     expect(formatDate(format, "2024-02-03T04:05:06")).toBe(text);
   });
 
-  it("has no time for a date without one", () => {
+  it("gives midnight for a date without a time", () => {
     expect(formatDate("%d-%H%M", "2024-02-03")).toBe("03-0000");
   });
 
@@ -23,7 +23,7 @@ describe("the format of a date in an address", () => {
     ["%B:pug", "has {date:%B:pug}: want a format such as {date:%b} or {date:%Y-%m-%d}"],
     ["day", "has {date:day}: want a format such as {date:%b} or {date:%Y-%m-%d}"],
     ["%Y {x", "has {date:%Y {x}: want a format such as {date:%b} or {date:%Y-%m-%d}"],
-  ])("%s is a mistake", (format, problem) => {
+  ])("%s is invalid", (format, problem) => {
     expect(problemOfDateFormat(format)).toBe(problem);
   });
 });

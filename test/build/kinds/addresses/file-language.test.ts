@@ -13,7 +13,7 @@ describe("createLanguageReader", () => {
     ["folder", "posts/2024/de/hello.md", null, "posts/2024/de/hello.md"],
     ["folder", "posts/hello.de.md", null, "posts/hello.de.md"],
     [null, "de/posts/hello.de.md", null, "de/posts/hello.de.md"],
-  ] as const)("by %s, %s is in %s", (layout, path, language, relative) => {
+  ] as const)("with the layout %s, reads %s as %s", (layout, path, language, relative) => {
     expect(createLanguageReader({ layout, locales: ["en"] })(path)).toEqual({ language, relative });
   });
 

@@ -30,7 +30,7 @@ describe("the shape of a pattern's pages", () => {
     ["/{categories?}/{year}/{name:jekyll}.html", "/travel/A-walk.html", false],
     ["/notes/{dir}/{name}", "/notes/a-walk", true],
     ["/{year}-{i_month}/{slug}", "/2024-5/a-walk", true],
-  ])("of %s takes %s: %s", (pattern, path, expected) => {
+  ])("of %s matches %s: %s", (pattern, path, expected) => {
     expect(toPageShape(pattern)?.test(path)).toBe(expected);
   });
 
@@ -39,7 +39,7 @@ describe("the shape of a pattern's pages", () => {
   });
 });
 
-describe("the pattern of pages of tags and the like", () => {
+describe("the pattern of a group's pages", () => {
   it.each([
     ["/tags/{slug}/", null],
     ["/{slug}", null],
@@ -59,7 +59,7 @@ describe("the pattern of pages of tags and the like", () => {
     ["/offers/{slug}", null],
     ["/offers/{name}", "has {name}: such a page is identified only by its {slug}"],
     ["offers", "does not begin with /"],
-  ])("of services, which may share a page, %s: %s", (pattern, problem) => {
+  ])("for services, which may share a page, %s: %s", (pattern, problem) => {
     expect(problemOfServicesPattern(pattern)).toBe(problem);
   });
 });

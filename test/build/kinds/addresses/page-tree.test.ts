@@ -13,7 +13,7 @@ describe("files with folders that form a tree", () => {
     ["posts/b/a.md", ["{posts,posts/b}/*.md"], "a.md"],
     ["posts/a.md", ["{posts,{notes,talks}}/*.md"], "posts/a.md"],
     ["elsewhere/a.md", ["pages/**"], "elsewhere/a.md"],
-  ])("have %s below the folder of %j as %s", (relative, globs, path) => {
+  ])("place %s, which %j selects, at %s", (relative, globs, path) => {
     expect(pathInTree(relative, globs)).toBe(path);
   });
 
@@ -28,7 +28,7 @@ describe("files with folders that form a tree", () => {
     expect(placeInTree(path)).toBe(place);
   });
 
-  it("are below the nearest folder with a page, and never below the home page", () => {
+  it("are placed below the nearest folder with a page, and never below the home page", () => {
     const taken = new Set(["", "docs", "docs/guide"]);
     const isTaken = (place: string): boolean => taken.has(place);
     expect(findPlaceAbove("docs/guide/deep/thing", isTaken)).toBe("docs/guide");

@@ -35,7 +35,7 @@ describe("a site with pages that have moved", () => {
     "content/projects/loom.md": "---\ntitle: Loom\nredirectFrom: /loom.php\n---\nWood.\n",
   };
 
-  it("lists the former addresses of each listed page, under a name used nowhere else", async () => {
+  it("lists the former addresses of each listed page, and uses only the current ones elsewhere", async () => {
     expect(await build(FILES)).toEqual([]);
     expect(JSON.parse(read("api/v1/redirects.json"))).toEqual({
       items: [
@@ -67,7 +67,7 @@ describe("a site with pages that have moved", () => {
     expect(read("api/v1/redirects.json") + read("sitemap.xml")).not.toMatch(/secret|hidden|later/);
   });
 
-  it("keeps the pages that hosts send for other addresses", async () => {
+  it("does not redirect from the pages that hosts send for other addresses", async () => {
     const files = {
       "content/posts/rain.md": post("date: 2024-01-02\nredirectFrom: [/404.html, /%69ndex.html, /old/]"),
       "content/projects/loom.md": "---\ntitle: Loom\nredirectFrom: /index.html\n---\nWood.\n",
@@ -92,7 +92,7 @@ describe("a function that makes slugs", () => {
   const slugs = (): unknown => JSON.parse(read("api/v1/posts.json")).items.map(({ slug }: { slug: string }) => slug);
   const FILES = { "content/posts/2024/Rain.md": post("date: 2024-01-02T12:00:00Z\nfeatured: true") };
 
-  it("is told which characters a slug can have if its result has others", async () => {
+  it("receives the slug, name, path, date and front matter of a file, and keeps the slug by returning null", async () => {
     const whole =
       '({ slug, name, path, date, frontMatter }) => [slug, name, path, date, frontMatter.featured].join("-").toLowerCase().replace(/[^a-z0-9]+/g, "-")';
     expect(await build({ ...FILES, "octavo.config.mjs": config(whole) })).toEqual([]);

@@ -88,7 +88,7 @@ describe("front matter of the author's own", () => {
     const long = "x".repeat(2_100);
     const { lines } = await parsePost(`mood: ${long}\ntranslator: { a: { b: { c: { d: { e: f } } } } }\n`, MOOD);
     expect(lines).toEqual([
-      "content/posts/a.md:4:1  error  mood: extra has 2111 bytes of JSON, but the limit of a summary is 2048; this is the largest part (move it to frontMatter.extra.posts.document, or shorten it)",
+      "content/posts/a.md:4:1  error  mood: extra has 2111 bytes of JSON, but the limit for a summary is 2048; this is the largest part (move it to frontMatter.extra.posts.document, or shorten it)",
     ]);
     const deep = await parsePost(
       `mood: { a: { b: { c: { d: { e: { f: g } } } } } }\ntranslator: [${"ø".repeat(9_000)}, 12345678901234567890, .inf]`,
@@ -97,7 +97,7 @@ describe("front matter of the author's own", () => {
     expect(deep.lines).toEqual([
       "content/posts/a.md:4:29  error  mood.a.b.c.d.e: is nested more than 6 deep (use fewer levels)",
       expect.stringMatching(
-        /a\.md:5:1 {2}error {2}translator: extra has 180\d\d bytes of JSON, but the limit of a document is 16384; this is the largest part/,
+        /a\.md:5:1 {2}error {2}translator: extra has 180\d\d bytes of JSON, but the limit for a document is 16384; this is the largest part/,
       ),
       expect.stringContaining(
         'error  translator.1: 12345678901234567890 is not a number that JSON can represent (put it in quotes: "12345678901234567890")',
@@ -124,7 +124,7 @@ describe("front matter of the author's own", () => {
   });
 });
 
-it("may have any name, also in the API", async () => {
+it("an extra field may have any name, even in the API", async () => {
   const { content, lines } = await parsePost("__proto__: { a: 1 }\nconstructor: x\nnested: { __proto__: y }", { extra: { posts: "all" } });
   expect(lines).toEqual([]);
   const { document } = content?.posts[0]?.extra ?? { document: {} };
@@ -132,7 +132,7 @@ it("may have any name, also in the API", async () => {
   expect(Object.getPrototypeOf(document)).toBe(Object.prototype);
 });
 
-describe("a schema for it", () => {
+describe("a schema for extra fields", () => {
   const parseWith = (validate: string, frontMatter: string): Promise<Parsed> => {
     const configText = `export default { frontMatter: { extra: { posts: { summary: ["mood"], document: ["translator"],
       schema: { "~standard": { version: 1, vendor: "test", validate: ${validate} } } } } } };`;

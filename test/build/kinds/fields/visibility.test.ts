@@ -48,7 +48,7 @@ async function judge(frontMatter: string, kind: CollectionName = "posts", config
 const underEach = async (frontMatter: string, kind?: CollectionName): Promise<Verdict[]> =>
   Promise.all(SETTINGS.map((unknownKeys) => judge(frontMatter, kind, { frontMatter: { unknownKeys } })));
 
-it("counts withheld documents, each once", async () => {
+it("a build counts withheld documents, each once", async () => {
   const { content } = await parseFiles({
     "site.yaml": SITE,
     "posts/a.md": post("title: A\ndraft: true\npublishedAt: 2030-01-31"),
@@ -130,7 +130,7 @@ describe("keys that make a post private, or public later", () => {
     ["extra: { hidden: true }", "extra.hidden"],
     ["params: { password: hunter2 }", "params.password"],
     ["params: { visibility: members }", "params.visibility"],
-  ])("%j is an error under every setting, which names the key and the ways out", async (frontMatter, key) => {
+  ])("%j is an error under every setting, and the error names the key and the remedies", async (frontMatter, key) => {
     const own = frontMatter === "status: scheduled" ? { posts: "title: A" } : REQUIRED;
     for (const unknownKeys of SETTINGS) {
       const files = { "site.yaml": SITE, "posts/a.md": post(`${own.posts}\n${frontMatter}`) };
@@ -145,7 +145,7 @@ describe("keys that make a post private, or public later", () => {
     }
   });
 
-  it("counts in the tables in which generators keep keys of the author's own", async () => {
+  it("count in the tables in which generators keep the author's own keys", async () => {
     const config: OctavoConfig = { frontMatter: { unknownKeys: "collect" } };
     expect(await judge("params: { draft: true, status: seedling }", "posts", config)).toMatchObject({ lines: [], shown: "hidden" });
     expect(await judge("extra: { private: true }", "posts", config)).toMatchObject({ lines: [], shown: "hidden" });
@@ -155,13 +155,13 @@ describe("keys that make a post private, or public later", () => {
     expect(await judge("extra: { hidden: false }", "posts", config)).toMatchObject({ lines: [], shown: "listed" });
   });
 
-  it("may follow a merge key, which is an error", async () => {
+  it("cannot come from a merge key, which is an error", async () => {
     const config: OctavoConfig = { frontMatter: { unknownKeys: "ignore" } };
     const { lines } = await judge("base: &b { draft: true }\n<<: *b", "posts", config);
     expect(lines).toEqual([expect.stringContaining("merge keys are not read")]);
   });
 
-  it("lets the author ignore a key or define its meaning", async () => {
+  it("can be ignored or given a meaning by the author", async () => {
     const names = (posts: Readonly<Record<string, string>>): OctavoConfig => ({ frontMatter: { names: { posts }, unknownKeys: "ignore" } });
     expect(await judge("hidden: true", "posts", names({ hidden: "" }))).toMatchObject({ lines: [], shown: "listed" });
     expect(await judge("hidden: true", "posts", names({ hidden: "unlisted" }))).toMatchObject({ lines: [], shown: "unlisted" });
@@ -172,7 +172,7 @@ describe("keys that make a post private, or public later", () => {
     expect(await judge("private: true", "projects", all)).toMatchObject({ lines: [], shown: "listed" });
   });
 
-  it("counts among the values that documents have by default, unless they state their own", async () => {
+  it("count in default values, unless a document states its own", async () => {
     const config: OctavoConfig = { frontMatter: { defaults: { posts: { status: "draft" } } } };
     expect(await judge("", "posts", config)).toMatchObject({ shown: "hidden" });
     expect(await judge("published: true", "posts", config)).toMatchObject({ shown: "listed" });
@@ -208,7 +208,7 @@ describe("keys that hide nothing", () => {
     "render: mermaid",
     "sitemap: false",
     "noindex: true",
-  ])("%j is a key like others", async (frontMatter) => {
+  ])("%j is treated like any other key", async (frontMatter) => {
     const [error, collect, ignore] = await underEach(frontMatter);
     expect(error?.lines).toEqual([expect.stringContaining(": unknown key (")]);
     expect(collect).toMatchObject({ lines: [], shown: "listed" });
@@ -226,14 +226,14 @@ describe("dates of publication and of expiry", () => {
     return [entry?.publishedAt?.slice(0, 10) ?? null, entry?.expiresAt?.slice(0, 10) ?? null];
   };
 
-  it("are the latest and the earliest of several, in whatever order", async () => {
+  it("are the latest and the earliest of several, in any order", async () => {
     expect(await posted(`date: ${PAST}\npublishDate: ${FUTURE}`)).toEqual([FUTURE, null]);
     expect(await posted(`publishDate: ${FUTURE}\ndate: ${PAST}`)).toEqual([FUTURE, null]);
     expect(await posted(`date: ${FUTURE}\npublishDate: ${PAST}`)).toEqual([FUTURE, null]);
     expect(await posted(`date: ${PAST}\nexpiryDate: ${FUTURE}\nexpires: 2025-01-01`)).toEqual([PAST, "2025-01-01"]);
   });
 
-  it("do not include the start of something, unless there is no other date", async () => {
+  it("do not include the date of creation, unless there is no other date", async () => {
     expect(await posted(`date: ${PAST}\ncreated: ${FUTURE}\ncreatedAt: ${FUTURE}`)).toEqual([PAST, null]);
     expect(await posted(`Created: ${PAST}`)).toEqual([PAST, null]);
   });
@@ -248,7 +248,7 @@ describe("dates of publication and of expiry", () => {
     expect(lines.some((line) => line.includes("PublishDate: differs from publishedAt"))).toBe(true);
   });
 
-  it("decide when to build again, the nearest of all kinds first", async () => {
+  it("determine when to build again, the nearest date of all kinds first", async () => {
     expect((await judge(`expiryDate: ${FUTURE}`)).nextChange).toBe("2030-01-30T23:00:00.000Z");
     expect((await judge(`publishDate: ${FUTURE}\nexpiryDate: 2031-01-31`)).nextChange).toBe("2030-01-30T23:00:00.000Z");
     expect((await judge(`draft: true\npublishDate: ${FUTURE}`)).nextChange).toBeNull();
@@ -282,13 +282,13 @@ describe("other kinds", () => {
     expect((await judge("status: members", "photos")).lines).toEqual([expect.stringContaining("status: decides who")]);
   });
 
-  it("of books: the year of printing is not a date of ours", async () => {
+  it("include books, in which the year of printing is not the document's own date", async () => {
     const collect: OctavoConfig = { frontMatter: { unknownKeys: "collect" } };
     expect(await judge("published: 1998\ndatePublished: 1998-05", "books", collect)).toMatchObject({ lines: [], shown: "listed" });
     expect(await judge(`published: ${FUTURE}`, "books", collect)).toMatchObject({ lines: [], shown: "later" });
   });
 
-  it("the about page is one of them", async () => {
+  it("include the about page", async () => {
     const about = async (frontMatter: string) => {
       const { content, lines } = await parseFiles(
         { "site.yaml": SITE, "about.md": post(`headline: Me\n${frontMatter}`), "posts/a.md": post(REQUIRED.posts) },

@@ -24,8 +24,8 @@ function escapeAmpersands(text: string): string {
   return text.replaceAll("&", "&#x26;");
 }
 
-describe("an address in a paragraph of its own", () => {
-  it.each(ADDRESSES)("of %s is a card: %s", async (provider, address, frame) => {
+describe("an address with `embeds`", () => {
+  it.each(ADDRESSES)("to %s in its own paragraph becomes a card: %s", async (provider, address, frame) => {
     const { html, text, diagnostics } = await renderMarkdown(`Before.\n\n${address}\n`, embeds);
     const [, attributes, link] = /\n<p class="embed"(.*)>(<a.*<\/a>)<\/p>$/.exec(html) ?? [];
     expect(link).toBe(`<a href="${escapeAmpersands(address)}">${escapeAmpersands(address)}</a>`);
@@ -52,7 +52,7 @@ describe("an address in a paragraph of its own", () => {
     ["of another site", "https://ines.example/film\n"],
     ["without encryption", "http://www.youtube.com/watch?v=tide-01\n"],
     ["of no video", "https://www.youtube.com/@ines\n"],
-    ["of a name that ends the same", "https://notgithub.com/ines/tide\n"],
+    ["of a host whose name ends the same", "https://notgithub.com/ines/tide\n"],
     ["of a script", "[javascript:alert(1)](javascript:alert(1))\n"],
   ])("%s stays a link", async (_, markdown) => {
     const plain = await renderMarkdown(markdown);

@@ -13,7 +13,7 @@ describe("describeVideo", () => {
     ["https://tube.example/videos/watch/1b7e-4c", "peertube", "https://tube.example/videos/embed/1b7e-4c"],
     ["https://files.example/loom.webm", "file", null],
     ["https://www.videos.example/some/page", "videos.example", null],
-  ])("%s is by %s", (url, provider, embedUrl) => {
+  ])("recognizes %s as a video from %s", (url, provider, embedUrl) => {
     expect(describeVideo(url)).toEqual({ provider, embedUrl });
   });
 });

@@ -327,7 +327,7 @@ describe("both feeds", () => {
   });
 });
 
-/** A post in the form that the sitemap takes. */
+/** A post in the form that the sitemap needs. */
 const pageOf = (slug: string, canonicalUrl = `https://ines.example/posts/${slug}`) => ({
   facets: { url: `https://ines.example/posts/${slug}`, updatedAt: "2024-02-01T10:00:00.000Z", language: "en" },
   canonicalUrl,

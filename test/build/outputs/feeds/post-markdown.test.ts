@@ -43,7 +43,7 @@ describe("the body of a post as Markdown", () => {
     ["links", '[a](https://a.example/?b=1&c=2 "T") <https://b.example> [c](mailto:d@e.example)'],
     ["footnotes", "One[^1] and two[^2], and one again[^1].\n\n[^1]: First.\n[^2]: Second.\n\n    With *more*.\n\n    - and a list"],
     ["inline HTML", "H<sub>2</sub>O, <kbd>Ctrl</kbd>, <mark>m</mark>"],
-  ])("is rendered to the very HTML that it came from: %s", async (_what, markdown) => {
+  ])("renders back to exactly the HTML that it came from: %s", async (_what, markdown) => {
     const { first, second } = await again(markdown);
     expect(second).toBe(first);
   });
@@ -51,7 +51,7 @@ describe("the body of a post as Markdown", () => {
   it.each([
     ["figures and their captions", '![a](https://b.example/c.jpg "Some *d*")\n\n[![a](https://b.example/c.jpg "d")](https://e.example/)'],
     ["highlighted code and its lines", '```js {1} showLineNumbers title="a.js"\nconst a = `\n\nb`;\n```'],
-  ])("is rendered to the same HTML with the settings of the site: %s", async (_what, markdown) => {
+  ])("renders back to the same HTML with the settings of the site: %s", async (_what, markdown) => {
     const { first, second, text } = await again(markdown, { config: { figures: true, highlight: true } });
     expect(second).toBe(first);
     expect(text).not.toContain("<");

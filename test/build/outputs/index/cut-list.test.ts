@@ -25,7 +25,7 @@ describe("cutByKeys", () => {
     }
   });
 
-  it("has no parts if there are no items", () => {
+  it("returns no parts if there are no items", () => {
     expect([cut([]), cutEvenly([], 3)]).toEqual([[], []]);
   });
 });

@@ -35,10 +35,10 @@ describe("the sort orders of lists", () => {
     ["a text", "content/posts/heron.md", post(HERON, 6), []],
     ["a text that takes a minute more", "content/posts/heron.md", post(HERON, 500), ["posts"]],
     ["a title", "content/posts/heron.md", post("title: Alpine swift\npublishedAt: 2024-12-31T22:45:00Z"), ["posts"]],
-    ["a title of the same place", "content/posts/heron.md", post("title: Herons\npublishedAt: 2024-12-31T22:45:00Z"), []],
+    ["a title that keeps its place", "content/posts/heron.md", post("title: Herons\npublishedAt: 2024-12-31T22:45:00Z"), []],
     ["a slug among equals", "content/posts/wader.md", post("title: Wader\nslug: avocet\npublishedAt: 2024-05-01"), ["posts"]],
     ["the day of a change", "content/posts/wader.md", post("title: Wader\npublishedAt: 2024-05-01\nupdatedAt: 2025-05-01"), ["posts"]],
-    ["the title of another list", "content/projects/loom.md", post("title: Looms\nstartedOn: 2023-05-01"), ["projects"]],
+    ["a title in another list", "content/projects/loom.md", post("title: Looms\nstartedOn: 2023-05-01"), ["projects"]],
     ["the time zone", "content/site.yaml", FILES["content/site.yaml"].replace("Europe/Oslo", "Asia/Tokyo"), ["posts"]],
   ])("after an edit of %s are those of a clean build, and only files whose orders or filters changed are new", async (_, file, text, changes) => {
     const before = sortFiles();

@@ -49,7 +49,7 @@ async function build(files: Files, options: Partial<BuildOptions> = {}): Promise
 const withPost = (front: string): Files => ({ ...SITE, "content/posts/zebra-launch.md": `---\n${front}---\nBehold the quagga.\n` });
 const previewsOf = (dist: ReadonlyMap<string, string>): string[] => [...dist.keys()].filter((path) => path.startsWith("preview/"));
 
-describe("a draft with a word", () => {
+describe("a draft with a preview word", () => {
   it("has a page whose address nobody can guess, without API, comments, likes or counting", async () => {
     const { result, dist } = await build(SITE);
     expect([result.ok, result.diagnostics.all(), result.notices]).toEqual([true, [], []]);
@@ -169,7 +169,7 @@ describe("the page of a draft is deleted, with its compressed copy and its pictu
   });
 });
 
-describe("a word that gives no page", () => {
+describe("a preview word that produces no page", () => {
   const findings = ({ result }: Built): string[] =>
     result.diagnostics.all().map(({ severity, line, column, message, hint }) => `${line}:${column} ${severity}: ${message} (${hint})`);
 
@@ -189,7 +189,7 @@ describe("a word that gives no page", () => {
   it("is a warning in a site without pages", async () => {
     const built = await build({ ...SITE, "octavo.config.mjs": "export default {};\n" });
     expect(findings(built)).toEqual([
-      "6:10 warning: the site has no pages, so this draft has none either (write website: true into octavo.config.ts, or remove preview)",
+      "6:10 warning: the site has no pages, so this draft has none either (write website: true in octavo.config.ts, or remove preview)",
     ]);
     expect([...built.dist.keys()].filter((path) => /preview|stripes/.test(path))).toEqual([]);
   });

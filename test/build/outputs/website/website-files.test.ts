@@ -55,7 +55,7 @@ function fileOf(path: string, dist: ReadonlyMap<string, string>): string | undef
 }
 
 describe("a website", () => {
-  it("has a file for each document, list, tag, category, series, album and author, the archive, the page for missing addresses, style and script", async () => {
+  it("has a file for each document, list, tag, category, series, album and author, the archive, and the page for missing addresses", async () => {
     expect(pagesOf(await build(SITE)).sort()).toEqual([
       "404.html",
       "about.html",
@@ -369,7 +369,7 @@ Rain.
 `,
     });
     const page = dist.get("talks/a.html");
-    // Views that know only the API tell texts from fields by this.
+    // Views that know only the API use this to distinguish text from HTML.
     const [kind] = JSON.parse(dist.get("api/v1/kinds.json") ?? "").items.slice(-1);
     expect(Object.keys(kind.schema.properties)).toContain("introHtml");
     expect(Object.keys(kind.schema.properties)).not.toContain("aboutHtml");
@@ -378,6 +378,24 @@ Rain.
     expect(page).toContain('<a href="mailto:a@b.example">Mail</a>');
     expect(page).not.toContain('href="javascript:');
     expect(page).toContain("Bad");
+  });
+
+  it("in a field with the name of a member of pages is shown like any other", async () => {
+    const dist = await build({
+      ...SITE,
+      "octavo.config.mjs": `import { defineKind, field } from ${JSON.stringify(DEFINE_KIND)};
+const names = field.list(field.text());
+const fields = { order: field.number(), parent: field.reference("people").optional(), ancestors: names, children: names };
+export default { website: true, kinds: { people: defineKind({ words: { one: "Person", many: "People" }, fields, page: "/people/{slug}" }) } };\n`,
+      "content/people/ada.md": "---\ntitle: Ada\norder: 7\nchildren: [Byron Junior]\n---\nA.\n",
+      "content/people/bo.md": "---\ntitle: Bo\norder: 9\nparent: ada\nancestors: [Old Lovelace]\n---\nB.\n",
+    });
+    const [ada, bo] = ["ada", "bo"].map((slug) => dist.get(`people/${slug}.html`) ?? "");
+    expect(ada).toContain("<dt>Order</dt><dd>7</dd>");
+    expect(ada).toContain("<dt>Children</dt><dd>Byron Junior</dd>");
+    expect(bo).toContain('<dt>Parent</dt><dd><a href="/people/ada">Ada</a></dd>');
+    expect(bo).toContain("<dt>Ancestors</dt><dd>Old Lovelace</dd>");
+    expect(`${ada}${bo}`).not.toContain("undefined");
   });
 
   it.each(["theme.css", "head.html", "footer.html"])("that is a link out of the site's folders is an error: %s", async (name) => {

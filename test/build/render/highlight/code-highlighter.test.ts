@@ -43,7 +43,7 @@ describe("highlighting", () => {
     ["jsonc"],
     ["html"],
     ["svg"],
-  ])("knows the name %s", async (name) => {
+  ])("recognizes the language name %s", async (name) => {
     expect(await htmlOf(fence(name, '# "a": 1 // <b>\nreturn "c"'))).toMatch(/class="language-[^"]+ hljs">[\s\S]*<span class="hljs-/);
   });
 
@@ -57,7 +57,7 @@ describe("highlighting", () => {
     ["tidal"],
     ["constructor"],
     [""],
-  ])("leaves a block plain whose language is %j", async (name) => {
+  ])("does not highlight a block in the language %j", async (name) => {
     const markdown = fence(name, "const a = 1;");
     expect(await htmlOf(markdown)).toBe(await htmlOf(markdown, {}));
   });
@@ -100,7 +100,7 @@ describe("highlighting", () => {
     expect(coloured.codeLanguages).toEqual(["js", "tidal"]);
   });
 
-  it("gives the same for a language inside another, whichever came first", async () => {
+  it("gives the same result for a language inside another, whichever came first", async () => {
     const page = fence("html", "<style>a { color: red }</style><script>const a = 1;</script>");
     const script = fence("js", "const a = `x`;");
     const blocksOf = (html: string): string[] => html.split(/(?<=<\/pre>)\n?/);
@@ -116,7 +116,7 @@ describe("highlighting", () => {
     expect(await htmlOf(fence("js", `${"const a;\n".repeat(3_000)}`))).toContain("hljs-keyword");
   });
 
-  it("leaves code plain that nests too deeply for HTML parsers", async () => {
+  it("does not highlight code that nests too deeply for HTML parsers", async () => {
     const deep = fence("js", "`${".repeat(2_000));
     expect(await htmlOf(deep)).toBe(await htmlOf(deep, {}));
   });

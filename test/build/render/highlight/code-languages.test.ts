@@ -10,8 +10,8 @@ const FOLDER = join(dirname(fileURLToPath(import.meta.resolve("highlight.js/pack
 /** Bytes. Six grammars are larger, and would double the total size in the package. */
 const SIZE_MAX = 30_000;
 /**
- * A grammar tries all languages that its code may contain. SQL in PostgreSQL's functions needs no
- * guess among twelve.
+ * A grammar tries each language that its code may contain. Guessing among twelve, for the functions
+ * of PostgreSQL, is not worth its cost.
  */
 const GUESSED_MAX = 3;
 const FILE = "../../../../build/render/highlight/code-languages.ts";
@@ -69,12 +69,12 @@ ${rows.join("")}];
 `;
 }
 
-it("is the list of highlight.js, except for a few large grammars", async () => {
+it("the list of languages is that of highlight.js, except for a few large grammars", async () => {
   await expect(renderFile()).toMatchFileSnapshot(FILE);
   expect(CODE_LANGUAGES.length).toBeGreaterThan(150);
 });
 
-it("has the grammars that it names", async () => {
+it("the list of languages has the grammars that it names", async () => {
   const lowlight = createLowlight();
   for (const [written, , load] of CODE_LANGUAGES) {
     const [name = ""] = written.split(" ");

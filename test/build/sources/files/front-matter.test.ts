@@ -67,9 +67,9 @@ describe("front matter", () => {
     ["--- hello\na: 1\n---\n", '1:1 front matter in "hello" is not supported'],
     ["---\n- a\n---\n", "2:1 a list where keys and values should be"],
     // The space after the delimiter does not count as a column.
-    ["--- \ntitle:Hi\n---\n", "2:1 a text where keys and values should be"],
-    ["--- yaml \ntitle:Hi\n---\n", "2:1 a text where keys and values should be"],
-    ["---\ntitle:Hi\n---\n", "2:1 a text where keys and values should be"],
+    ["--- \ntitle:Hi\n---\n", "2:1 text where keys and values should be"],
+    ["--- yaml \ntitle:Hi\n---\n", "2:1 text where keys and values should be"],
+    ["---\ntitle:Hi\n---\n", "2:1 text where keys and values should be"],
   ])("that is broken, as in %j, is reported", (text, message) => {
     expect(split(text)).toMatchObject({ data: null, found: [message] });
   });

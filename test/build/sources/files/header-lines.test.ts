@@ -70,7 +70,7 @@ describe("a list under the title", () => {
     "# A\n\n- date: 2024-01-31\nText.\n",
     "# A\n\n- note: text\n",
     "- date: 2024-01-31\n",
-  ])("is not this: %j", (text) => {
+  ])("is not metadata in %j", (text) => {
     expect(read(text)).toBeNull();
   });
 });

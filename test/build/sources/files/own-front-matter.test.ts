@@ -11,7 +11,7 @@ function read(text: string, own: (text: string, file: string) => unknown) {
   return { found, messages: diagnostics.all().map(({ message }) => message) };
 }
 
-it("takes data and body, and finds the line of a body that is the end of the text", () => {
+it("frontMatter.read returns data and body, and the line of a body that is the end of the text is found", () => {
   const { found } = read("@title A\n\nRain.\n", (text, file) => ({
     data: { title: text.slice(7, 8), file, at: new Date("2024-01-31") },
     body: "Rain.\n",
@@ -23,7 +23,7 @@ it("takes data and body, and finds the line of a body that is the end of the tex
   });
 });
 
-it("leaves a file to the usual parsing if it returns null", () => {
+it("frontMatter.read leaves a file to the usual parsing by returning null", () => {
   expect(read("x", () => null)).toEqual({ found: null, messages: [] });
 });
 
@@ -36,6 +36,6 @@ it.each([
     },
     "frontMatter.read of octavo.config.ts throws: no head",
   ],
-])("anything else is an error of the file", (own, message) => {
+])("any other result of frontMatter.read is an error in the file", (own, message) => {
   expect(read("x", own)).toMatchObject({ found: { data: null }, messages: [message] });
 });

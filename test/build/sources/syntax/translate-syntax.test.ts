@@ -166,7 +166,7 @@ describe("the site's own transforms", () => {
     expect(translate("{{< youtube x >}}", { shortcodes: false })).toBe("{{< youtube x >}}");
   });
 
-  it("an error of theirs is reported at the shortcode", () => {
+  it("report their errors at the shortcode", () => {
     const reported: unknown[] = [];
     const shortcodes = {
       a: (): string => {

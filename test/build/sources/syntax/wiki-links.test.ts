@@ -34,17 +34,17 @@ it.each([
   "100 % of [x][y]",
   "\\[[Marsh]]",
   "[[ ]",
-])("%j stays", (text) => {
+])("%j stays as it is", (text) => {
   expect(translate(text)).toBe(text);
 });
 
-it("makes no HTML if it is not allowed", () => {
+it("a wiki link makes no HTML if it is not allowed", () => {
   expect(translate("![[heron.png|300]] ![[flight.mp4]] ==x==", false)).toBe(
     "![](octavo-name:heron.png) [flight.mp4](octavo-name:flight.mp4) ==x==",
   );
 });
 
-it("finds the tags in a text, once each, and nothing else", () => {
+it("findTextTags finds the tags in a text, once each, and nothing else", () => {
   expect(findTextTags("#rain and #weather/rain, #rain.\n\n# Heading\n[x](#y) a#b #12 `#code` %%#secret%% #Übung-2")).toEqual([
     "rain",
     "weather/rain",

@@ -27,13 +27,13 @@ it.each([
   ["in the old site's time zone", "Sat, 01 Mar 2025 18:30:00 -0500", true],
   ["that differs", "2025-03-03", false],
   ["in an unknown format", "the first of March", true],
-])("a day %s", (_, date, isSame) => {
+])("a day %s, %s, is the same: %s", (_, date, isSame) => {
   const pages = [toPage(1)];
   const { differences } = comparePages(former(pages, date), present(pages));
   expect(differences.map(({ kind }) => kind)).toEqual(isSame ? [] : ["date"]);
 });
 
-it("does not create a date format for each page: one takes 20 KB, which V8 does not count", () => {
+it("a comparison does not create a date format for each page: one takes 20 KB, which V8 does not count", () => {
   const create = vi.spyOn(Intl, "DateTimeFormat");
   const pages = Array.from({ length: 2_000 }, (_, index) => toPage(index));
   expect(comparePages(former(pages, "2025-03-02T08:30:00+09:00"), present(pages)).present).toBe(2_000);

@@ -63,7 +63,7 @@ describe("octavo adopt --compare", () => {
         "  1  public here but not on the old site",
         "       /posts/led-on (content/posts/led-on.md)",
         "3 old pages are missing",
-        'hint: nothing at the address: collections in octavo.config.ts states which files are posts and which are pages (pages: ["contact.md"]); redirects forwards from a page that no longer exists',
+        'hint: nothing at the address: collections in octavo.config.ts states which files are posts and which are pages (pages: ["contact.md"]); redirects forwards readers of a page that no longer exists',
         "hint: at another address: urls in octavo.config.ts sets the addresses; redirectFrom in the front matter keeps a single old one",
         "hint: a draft, or not public because of its dates: remove draft from the front matter, or fix the date, to publish it; redirects in octavo.config.ts forwards its readers",
         "",
@@ -84,7 +84,7 @@ describe("octavo adopt --compare", () => {
         "  1  not compared: the file has errors, which may change its address",
         "       /2026/01/moved/ (content/posts/moved.md)",
         "note: not compared: 2 files with errors, content/posts/moved.md, content/posts/other.md: octavo check lists the errors",
-        "no compared page is missing; 1 page of files with errors: run octavo check first",
+        "no compared page is missing; not compared because of errors: 1 page. Run octavo check first",
         "",
       ].join("\n"),
     });
@@ -203,7 +203,7 @@ describe("octavo adopt --compare", () => {
     expect(code).toBe(1);
     expect(out).toContain("  1  present\n");
     expect(out).toContain("/posts/moved.html → /posts/moved (content/posts/moved.md)");
-    expect(out).toContain("note: not compared: 1 page of the folder, which only redirects to another\n");
+    expect(out).toContain("note: not compared: 1 page of the folder, which only redirects to another page\n");
   });
 
   it("reads a sitemap index from a web server, and follows redirects only on that host", async () => {
@@ -226,7 +226,7 @@ describe("octavo adopt --compare", () => {
         "  3  present",
         "note: not compared: 2 of the index's 52 sitemaps, because only 50 are read",
         "every page in the sitemaps that were read is present",
-        `2 sitemaps of the index not read: compare each separately, --compare ${origin}/s50.xml`,
+        `not read: 2 sitemaps of the index. Compare each separately, with --compare ${origin}/s50.xml`,
         "",
       ].join("\n"),
     );
@@ -254,7 +254,7 @@ describe("octavo adopt --compare", () => {
     ]);
     expect(many.out).not.toContain("public here");
     await site.write("sitemap.xml", index("sitemap.xml"));
-    expect((await compare("sitemap.xml")).err).toContain("octavo: no sitemap of the index names a page\nhint: ");
+    expect((await compare("sitemap.xml")).err).toContain("octavo: no sitemap in the index lists any pages\nhint: ");
   });
 
   it("contacts no other host, even if a redirect or a sitemap names it", async () => {
@@ -286,7 +286,7 @@ describe("octavo adopt --compare", () => {
     ["that is a web page", (_, response) => response.end("<!doctype html><p>Hello</p>"), "is a web page"],
     ["that is cut short", (_, response) => response.end("<urlset><url>"), "not well-formed XML"],
     ["without pages", (_, response) => response.end("<urlset></urlset>"), "lists no page"],
-    ["that is nested endlessly", (_, response) => response.end(`<rss>${"<a>".repeat(100)}`), "nests more than 40 elements"],
+    ["that is nested endlessly", (_, response) => response.end(`<rss>${"<a>".repeat(100)}`), "nests elements more than 40 levels deep"],
   ])("refuses a file %s", async (_, listener, message) => {
     const { code, out, err } = await compare(`${await serve(listener)}/`);
     expect([code, out]).toEqual([1, ""]);
@@ -305,18 +305,18 @@ describe("octavo adopt --compare", () => {
     for (const source of [...named, ...locations.keys().map((index) => `${origin}/${index}`)]) {
       const { code, out, err } = await compare(source);
       expect([code, out], source).toEqual([1, ""]);
-      expect(err).toMatch(/^octavo: .*(?:has a user name or a password|is not valid|not http or https).*\nhint: .*\n$/);
+      expect(err).toMatch(/^octavo: .*(?:has a user name or a password, so it|is not valid|not http or https).*\nhint: .*\n$/);
       expect(err).not.toContain("secretpw");
     }
     expect(asked).toEqual(["/0", "/1", "/2"]);
   });
 
-  it("states its requirements", async () => {
+  it("reports a missing --compare, a missing file, and a file without pages", async () => {
     const io = createTestIo({ cwd: site.cwd });
     expect(await main(["adopt"], io)).toBe(2);
     expect(io.err()).toContain("octavo: adopt needs --compare\nhint: octavo init reads");
     expect((await compare("nowhere.xml")).err).toContain("octavo: nowhere.xml does not exist");
-    expect((await compare("content/site.yaml")).err).toContain('lists no page: "name: Marsh notes" is not an address');
+    expect((await compare("content/site.yaml")).err).toContain('lists no pages: "name: Marsh notes" is not an address');
   });
 });
 

@@ -30,7 +30,7 @@ describe("readHtmlFolder", () => {
   it("leaves out pages that only redirect to another", async () => {
     expect(await read('<meta content="0; url=/b/" http-equiv=Refresh>')).toEqual({
       page: null,
-      notes: ["not compared: 1 page of the folder, which only redirects to another"],
+      notes: ["not compared: 1 page of the folder, which only redirects to another page"],
     });
   });
 

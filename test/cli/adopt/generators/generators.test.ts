@@ -29,7 +29,7 @@ describe("addresses of a moved site", () => {
       '{ "permalink": "/{{ page.date | date: \'%Y/%m\' }}/{{ page.fileSlug | slugify }}/index.html", "lang": "nb", "tags": "post" }',
     ],
     ["posts.11tydata.js", 'module.exports = { permalink: "{{ page.date | date: \'%Y/%m\' }}/{{ page.fileSlug }}/", lang: "nb" };'],
-  ])("of Eleventy follow the data of its folder (%s)", async (name, data) => {
+  ])("of Eleventy follow the data of their folder (%s)", async (name, data) => {
     const { pages, posts, out } = await moveIn({
       ".eleventy.js": "module.exports = () => ({});\n",
       [`posts/${name}`]: data,
@@ -122,7 +122,7 @@ describe("addresses of a moved site", () => {
     expect(pages).toEqual(["/blog/2024/01/02/heron", "/blog/tall-reeds", "/fr/blog/2024/01/02/heron", "/fr/blog/tall-reeds"]);
     const keys = posts.map(({ translationKey }) => translationKey);
     expect(new Set(keys).size).toBe(2);
-    expect(out).toContain("note: posts without a translation have one page: Docusaurus shows them below /fr too\n");
+    expect(out).toContain("note: posts without a translation have one page: Docusaurus also shows them below /fr\n");
   });
 
   it("of Zola have the sections sorted by date, their folders and stated slugs", async () => {

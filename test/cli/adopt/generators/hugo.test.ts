@@ -108,7 +108,7 @@ describe("a Hugo site", () => {
     });
     expect(pages).toEqual(["/2020/01/05/a/", "/2020/01/06/b/"]);
     expect(out).toContain(
-      "warning: 1 post states an offset in which the day differs from Europe/Oslo, so the address changes: posts/a.md (2020-01-06, here 2020-01-05). Add permalink: to keep it\n",
+      "warning: 1 post states an offset at which the day differs from the day in Europe/Oslo, so the address changes: posts/a.md (2020-01-06, here 2020-01-05). Add permalink: to keep it\n",
     );
   });
 

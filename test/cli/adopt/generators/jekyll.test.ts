@@ -191,11 +191,11 @@ describe("a Jekyll site", () => {
     };
     const { pages, out } = await moveIn(files);
     expect(pages).toEqual(["/birds/b/", "/birds/reeds/a/"]);
-    expect(out).toContain("note: _config.yml: category of defaults comes before a post's own categories, but after them in Jekyll: ");
+    expect(out).toContain("note: _config.yml: category in defaults comes before a post's own categories, but after them in Jekyll: ");
     const stated = await moveIn({ ...files, "_posts/2024-01-04-c.md": withFields("title: C\ncategory: ice") });
     expect(stated.pages).toEqual(["/birds/b/", "/ice/c/", "/reeds/a/"]);
     expect(stated.out).toContain(
-      "note: _config.yml: category of defaults applies only to posts that state neither category nor categories\n",
+      "note: _config.yml: category in defaults applies only to posts that state neither category nor categories\n",
     );
   });
 

@@ -21,7 +21,7 @@ describe("the time zone of an old site", () => {
     expect(guessTimeZone(dated(...dates), null)).toBeNull();
   });
 
-  it("is the old build's if that made the addresses and dates have offsets", () => {
+  it("is the old build's time zone if that determined the addresses and dates have offsets", () => {
     const buildZone = { name: "UTC", source: "Jekyll" };
     expect(guessTimeZone(dated("2024-01-02 23:00:00 -0200", "2024-01-03"), "en", buildZone)).toBe(buildZone);
     expect(guessTimeZone(dated("2024-01-02 23:00:00"), "zh", buildZone)?.name).toBe("Asia/Shanghai");

@@ -4,7 +4,7 @@ import { findMainFolder, listFullest, type MarkdownFolder } from "../../../../cl
 const folder = (path: string, posts: number, notes = 0): MarkdownFolder => ({ path, posts, dated: posts, notes, foreign: 0 });
 
 describe("the folder of the posts", () => {
-  it("is the deepest that contains four in five of them", () => {
+  it("is the deepest one that contains four fifths of them", () => {
     expect(findMainFolder([folder("content/a/2023", 10), folder("content/a/2024", 10), folder("content/b", 3), folder("docs", 1)])).toBe(
       "content/a",
     );
@@ -14,7 +14,7 @@ describe("the folder of the posts", () => {
     expect(findMainFolder([folder("a", 5), folder("b", 5)])).toBe(".");
   });
 
-  it("counts notes only if nothing has front matter", () => {
+  it("is chosen by notes only if nothing has front matter", () => {
     expect(findMainFolder([folder("docs", 0, 90), folder("blog", 2)])).toBe("blog");
     expect(findMainFolder([folder("docs", 0, 90), folder("blog", 0, 2)])).toBe("docs");
     expect(findMainFolder([])).toBeNull();

@@ -28,7 +28,7 @@ test("a flood is marked as spam after a confirmation, and the printed word rever
   });
 });
 
-test("all spam is deleted permanently, a dry run changes nothing, and for a wrong word the right ones are named", async () => {
+test("all spam is deleted permanently, a dry run changes nothing, and a misspelt decision is reported with the valid ones", async () => {
   for (let n = 0; n < 3; n += 1) await data.comment({ state: "spam" });
   const dry = await data.run(["comments", "bulk", "delete", "--state", "spam", "--dry-run", "--json"]);
   expect(JSON.parse(dry.out)).toEqual({ dryRun: true, count: 3, decided: 0, changed: [], undo: null });

@@ -58,7 +58,7 @@ it("a snapshot follows each change within half a minute, and none is written wit
   await snapshots.stop();
 });
 
-it("reports once that it cannot write, and writes when it can", async () => {
+it("the timer reports once that it cannot write, and writes when it can", async () => {
   const site = createCommentedSite(toSiteFiles(["hello"]));
   await site.approved("first");
   mkdirSync(join(site.outDir, "index/v1/comments.json"));

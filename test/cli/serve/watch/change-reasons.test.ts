@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { toChangeReasons } from "../../../../cli/serve/watch/change-reasons.ts";
 
-it("names up to three files, and counts more as changed and deleted", () => {
+it("a reason names up to three files, and counts more as changed and deleted", () => {
   const cwd = mkdtempSync(join(tmpdir(), "octavo-changes-"));
   onTestFinished(() => rmSync(cwd, { recursive: true }));
   const paths = Array.from({ length: 1_002 }, (_, index) => join(cwd, `${index}.md`));
@@ -14,7 +14,7 @@ it("names up to three files, and counts more as changed and deleted", () => {
   expect(toChangeReasons(paths.slice(2, 7), cwd)).toEqual(["5 files deleted"]);
 });
 
-it("leaves out a file that an editor renamed to the changed one, and names a deleted folder", () => {
+it("a reason leaves out a file that an editor renamed to the changed one, and names a deleted folder", () => {
   const cwd = mkdtempSync(join(tmpdir(), "octavo-changes-"));
   onTestFinished(() => rmSync(cwd, { recursive: true }));
   writeFileSync(join(cwd, "a.md"), "text");

@@ -29,7 +29,7 @@ function linkOf(page: string, start: string): string {
 
 const read = async (response: Response): Promise<string> => response.text();
 
-describe("on its own host", () => {
+describe("a desk on its own host", () => {
   it("shows its pages only to visits from itself or by hand, and waits after the latter", async () => {
     const { owner } = await createOwner("");
     const visit = async (site: string) => look(await owner.get("/", { "Sec-Fetch-Site": site }));
@@ -48,7 +48,7 @@ describe("on its own host", () => {
   });
 });
 
-describe("below a path of the site", () => {
+describe("a desk below a path of the site", () => {
   it("shows its pages only to visits by hand or with a mark", async () => {
     const { owner } = await createOwner("/desk");
     const visit = async (site: string) => look(await owner.get("/desk/", { "Sec-Fetch-Site": site }));
@@ -127,7 +127,7 @@ describe("below a path of the site", () => {
   });
 });
 
-it("looks up no session for a visit from another site, so the owner's takes no longer than a stranger's", async () => {
+it("the desk looks up no session for a visit from another site, so the owner's takes no longer than a stranger's", async () => {
   for (const base of ["", "/desk"]) {
     let found = 0;
     const count = (real: Store): Store => {

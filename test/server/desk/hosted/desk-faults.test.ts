@@ -5,7 +5,7 @@ import { createLog } from "../../../../server/log.ts";
 import { StoreUnavailable } from "../../../../server/store/store-errors.ts";
 import { createDeskFixture, DESK, type DeskBrowser, formTokenOf, signIn, tokenOf } from "./hosted-fixture.ts";
 
-it("shows pages and reports finished steps while the session cannot be written", async () => {
+it("the desk shows pages and reports finished steps while the session cannot be written", async () => {
   let isLocked = false;
   const desk = createDeskFixture({
     store: (real) => {
@@ -32,7 +32,7 @@ it("shows pages and reports finished steps while the session cannot be written",
   expect(messages).toContain("the desk's undo log could not be stored");
 });
 
-it("leaves a link as it was if the session cannot be stored", async () => {
+it("the desk leaves a link as it was if the session cannot be stored", async () => {
   let isFull = false;
   const desk = createDeskFixture({
     store: (real) => {
@@ -65,7 +65,7 @@ it("leaves a link as it was if the session cannot be stored", async () => {
   expect(await (await phone.get("/")).text()).toContain("Pending comments");
 });
 
-describe("when a clock that was ahead is set back", () => {
+describe("the desk, when a clock that was ahead is set back,", () => {
   const DAY = 86_400_000;
 
   it("ignores attempts from the future, and counts the ones from then on", async () => {
@@ -98,7 +98,7 @@ describe("when a clock that was ahead is set back", () => {
   });
 });
 
-it("stops within a second even if a mail server does not answer", async () => {
+it("the desk stops within a second even if a mail server does not answer", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     const log = createLog({ write: () => undefined, clock: () => 0, soon: (run) => run() });
@@ -115,7 +115,7 @@ it("stops within a second even if a mail server does not answer", async () => {
   }
 });
 
-it("allows at most twenty passkeys, and says so", async () => {
+it("the desk allows at most twenty passkeys, and states this", async () => {
   const desk = createDeskFixture();
   const phone = desk.browser();
   await signIn(desk, phone);
@@ -136,7 +136,7 @@ it("allows at most twenty passkeys, and says so", async () => {
   expect(await (await phone.get("/access")).text()).toContain("there are 20 passkeys already");
 });
 
-it("treats /sign-in-x like any other page", async () => {
+it("the desk treats /sign-in-x like any other page", async () => {
   const stranger = createDeskFixture({ mail: true }).browser();
   expect(await (await stranger.get("/sign-in-x")).text()).toMatch(/name="next" value="[\w-]{40,}"/);
   expect(await (await stranger.get("/sign-in")).text()).toContain('name="next" value=""');

@@ -19,12 +19,12 @@ function createFailingDesk() {
   return { ...fixture, open };
 }
 
-it("loads the desk again after a failure", async () => {
+it("the server loads the desk again after a failure", async () => {
   const { open } = createFailingDesk();
   expect([(await open()).status, (await open()).status]).toEqual([500, 200]);
 });
 
-it("lets the server close after a failure", async () => {
+it("the server can be closed after the desk has failed to load", async () => {
   const { api, open } = createFailingDesk();
   expect((await open()).status).toBe(500);
   await expect(api.close()).resolves.toBeUndefined();

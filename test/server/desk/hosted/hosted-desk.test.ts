@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const SESSION = "__Host-octavo-desk";
 const BROWSER = "__Host-octavo-browser";
 
-it("shows a stranger only the sign-in page", async () => {
+it("the desk shows a stranger only the sign-in page", async () => {
   const desk = createDeskFixture();
   const stranger = desk.browser();
   await desk.approved("A secret of the queue");
@@ -26,7 +26,7 @@ it("shows a stranger only the sign-in page", async () => {
   }
 });
 
-it("signs in with a mailed link, creates a new session each time, and reports a new browser once", async () => {
+it("the desk signs in with a mailed link, creates a new session each time, and reports a new browser once", async () => {
   const desk = createDeskFixture();
   const phone = desk.browser();
   await signIn(desk, phone);
@@ -42,11 +42,11 @@ it("signs in with a mailed link, creates a new session each time, and reports a 
   expect(desk.mails.map(({ kind }) => kind)).toEqual(["link", "sign-in", "link"]);
 });
 
-it("shows which channels send messages, or that none is configured", async () => {
+it("the desk shows which channels send messages, or that none is configured", async () => {
   const desk = createDeskFixture();
   const phone = desk.browser();
   await signIn(desk, phone);
-  expect(await (await phone.get("/notices")).text()).toContain("Messages to you by mail. The server sends them while it runs.");
+  expect(await (await phone.get("/notices")).text()).toContain("Messages reach you by mail. The server sends them while it runs.");
   const silent = createDeskFixture({ mail: false });
   const owner = silent.browser();
   await owner.get("/");
@@ -56,7 +56,7 @@ it("shows which channels send messages, or that none is configured", async () =>
   expect(await (await owner.get("/notices")).text()).toContain("No channel is configured: you are not notified");
 });
 
-it("returns to the requested page after a mailed link, and never to another site", async () => {
+it("the desk returns to the requested page after a mailed link, and never to another site", async () => {
   const desk = createDeskFixture();
   const phone = desk.browser();
   const next = fieldOf(await (await phone.get("/comments/abc?open=reply")).text(), "next");
@@ -80,7 +80,7 @@ it("returns to the requested page after a mailed link, and never to another site
   expect(await (await doubled.post("/sign-in/link", { token: last, next: elsewhere })).text()).toContain('content="0;url=/evil.example/x"');
 });
 
-it("does not accept a cookie from before signing in (fixation)", async () => {
+it("the desk does not accept a cookie from before signing in (fixation)", async () => {
   const desk = createDeskFixture();
   const victim = desk.browser();
   victim.cookies.set(SESSION, "A".repeat(43));
@@ -91,7 +91,7 @@ it("does not accept a cookie from before signing in (fixation)", async () => {
   expect(await (await attacker.get("/")).text()).toContain("Mail me a link");
 });
 
-it("never recognizes a browser by a planted value, and binds no mailed link to one", async () => {
+it("the desk never recognizes a browser by a planted value, and binds no mailed link to one", async () => {
   const desk = createDeskFixture();
   const planted = "P".repeat(43);
   const holds = (value: string, peer?: string): ReturnType<typeof desk.browser> => {
@@ -126,7 +126,7 @@ it("never recognizes a browser by a planted value, and binds no mailed link to o
   expect(countNotices()).toBe(expected + 1);
 });
 
-it("accepts a link once, within ten minutes, only in the browser that requested it, and only when confirmed", async () => {
+it("the desk accepts a link once, within ten minutes, only in the browser that requested it, and only when confirmed", async () => {
   const desk = createDeskFixture();
   const [owner, other] = [desk.browser(), desk.browser()];
   await owner.get("/");
@@ -150,7 +150,7 @@ it("accepts a link once, within ten minutes, only in the browser that requested 
   expect(again.cookies.has(SESSION)).toBe(false);
 });
 
-it("accepts an invitation only in the first browser that opens it", async () => {
+it("the desk accepts an invitation only in the first browser that opens it", async () => {
   const desk = createDeskFixture();
   const token = "T".repeat(43);
   const invite = (): Promise<void> =>
@@ -171,7 +171,7 @@ it("accepts an invitation only in the first browser that opens it", async () => 
   expect(owner.cookies.has(SESSION)).toBe(true);
 });
 
-it("answers only browsers that show a page", async () => {
+it("the desk answers only browsers that show a page", async () => {
   const desk = createDeskFixture();
   const phone = desk.browser();
   await signIn(desk, phone);
@@ -201,7 +201,7 @@ it("answers only browsers that show a page", async () => {
   expect(bare.status).toBe(403);
 });
 
-it("leads a visit from another site on to its own host, whatever the path contains", async () => {
+it("the desk leads a visit from another site on to its own host, whatever the path contains", async () => {
   const desk = createDeskFixture();
   const phone = desk.browser();
   for (const path of ["//evil.example/x", "/.//evil.example/x", "/\\evil.example/x", "///evil.example/x", "/\\/evil.example/x"]) {
@@ -211,7 +211,7 @@ it("leads a visit from another site on to its own host, whatever the path contai
   }
 });
 
-it("accepts no form from another origin or without the session's token", async () => {
+it("the desk accepts no form from another origin or without the session's token", async () => {
   const desk = createDeskFixture();
   const phone = desk.browser();
   await signIn(desk, phone);
@@ -232,7 +232,7 @@ it("accepts no form from another origin or without the session's token", async (
   expect((await phone.post("/access", wish)).status).toBe(303);
 });
 
-it("does not exist under another host name (rebinding), and does not affect the site's own paths", async () => {
+it("the desk does not exist under another host name (rebinding), and does not affect the site's own paths", async () => {
   const desk = createDeskFixture();
   const response = await desk.send("GET", "https://evil.example/access", { headers: { ...OPENED, Host: "evil.example" } });
   expect(response.status).toBe(404);
@@ -242,7 +242,7 @@ it("does not exist under another host name (rebinding), and does not affect the 
   expect((await below.send("GET", "https://ines.example/desks", { headers: OPENED })).status).toBe(404);
 });
 
-it("limits wrong answers by address and in total, remembers them, and still admits the owner", async () => {
+it("the desk limits wrong answers by address and in total, remembers them, and still admits the owner", async () => {
   const desk = createDeskFixture();
   const owner = desk.browser();
   await owner.get("/");
@@ -263,7 +263,7 @@ it("limits wrong answers by address and in total, remembers them, and still admi
   expect(await guess("203.0.113.1")).toBe(403);
 });
 
-it("mails at most three links per hour on request", async () => {
+it("the desk mails at most three links per hour on request", async () => {
   const desk = createDeskFixture();
   const browser = desk.browser();
   await browser.get("/");
@@ -273,7 +273,7 @@ it("mails at most three links per hour on request", async () => {
   expect(desk.mails).toHaveLength(3);
 });
 
-it("gives a browser that has signed in its own limit of emails, whatever strangers request", async () => {
+it("the desk gives a browser that has signed in its own limit of emails, whatever strangers request", async () => {
   const desk = createDeskFixture();
   const owner = desk.browser();
   await signIn(desk, owner);
@@ -298,7 +298,7 @@ it("gives a browser that has signed in its own limit of emails, whatever strange
   expect(await ask(owner)).toBe(429);
 });
 
-it("asks for confirmation before a ban once five minutes have passed, and does nothing until then", async () => {
+it("the desk asks for confirmation before a ban once five minutes have passed, and does nothing until then", async () => {
   const desk = createDeskFixture();
   const phone = desk.browser();
   await signIn(desk, phone);
@@ -321,7 +321,7 @@ it("asks for confirmation before a ban once five minutes have passed, and does n
   expect(await desk.store.bans.list()).not.toEqual([]);
 });
 
-it("ends a session immediately when it is revoked, or after 30 days", async () => {
+it("the desk ends a session immediately when it is revoked, or after 30 days", async () => {
   const desk = createDeskFixture();
   const [phone, lost] = [desk.browser(), desk.browser()];
   await signIn(desk, phone);
@@ -336,7 +336,7 @@ it("ends a session immediately when it is revoked, or after 30 days", async () =
   expect(await (await phone.get("/")).text()).toContain("Mail me a link");
 });
 
-it("neither stores nor logs secrets in plain text", async () => {
+it("the desk neither stores nor logs secrets in plain text", async () => {
   const desk = createDeskFixture();
   const phone = desk.browser();
   await signIn(desk, phone);

@@ -36,7 +36,7 @@ async function challengeFor(browser: DeskBrowser): Promise<string> {
   return fieldOf(await (await browser.get("/")).text(), "challenge");
 }
 
-it("accepts a passkey's answer once, whichever browser repeats it", async () => {
+it("the desk accepts a passkey's answer once, whichever browser repeats it", async () => {
   const phone = desk.browser();
   const proof = passkey.sign({ origin: DESK, challenge: await challengeFor(phone), counter: 11 });
   expect(await answerWith(proof, phone)).toBe(true);
@@ -47,7 +47,7 @@ it("accepts a passkey's answer once, whichever browser repeats it", async () => 
   expect(await answerWith(proof)).toBe(false);
 });
 
-it("accepts a challenge for five minutes, even if the clock is set back", async () => {
+it("the desk accepts a challenge for five minutes, even if the clock is set back", async () => {
   const phone = desk.browser();
   const [early, late, ahead] = [await challengeFor(phone), await challengeFor(phone), await challengeFor(phone)];
   desk.clock.now += 5 * MINUTE - 1;
@@ -58,7 +58,7 @@ it("accepts a challenge for five minutes, even if the clock is set back", async 
   expect(await answerWith(passkey.sign({ origin: DESK, challenge: ahead, counter: 13 }))).toBe(false);
 });
 
-it("accepts an answer once, even if the clock jumps ahead, others sign in, and it is set back", async () => {
+it("the desk accepts an answer once, even if the clock jumps ahead, others sign in, and it is set back", async () => {
   const [access] = await desk.store.access.listPasskeys();
   const withoutCounter = () => desk.store.access.usePasskey(access?.id ?? "", 0);
   await withoutCounter();
@@ -76,7 +76,7 @@ it("accepts an answer once, even if the clock jumps ahead, others sign in, and i
   expect(await answerWith(passkey.sign({ origin: DESK, challenge: await challengeFor(desk.browser()), counter: 0 }))).toBe(true);
 });
 
-it("refuses a counter that does not increase, because the passkey may have been copied", async () => {
+it("the desk refuses a counter that does not increase, because the passkey may have been copied", async () => {
   for (const [counter, isIn] of [
     [12, true],
     [11, false],
@@ -89,7 +89,7 @@ it("refuses a counter that does not increase, because the passkey may have been 
   }
 });
 
-it("accepts no challenge for another purpose or session, and none that it did not create", async () => {
+it("the desk accepts no challenge for another purpose or session, and none that it did not create", async () => {
   const { challenge: toRegister } = await openCreation(owner);
   expect(await answerWith(passkey.sign({ origin: DESK, challenge: toRegister, counter: 11 }))).toBe(false);
   const foreign = Buffer.alloc(54, 7).toString("base64url");
@@ -101,7 +101,7 @@ it("accepts no challenge for another purpose or session, and none that it did no
   expect(await desk.store.access.listPasskeys()).toHaveLength(1);
 });
 
-it("refuses another origin, another passkey, a user who was not verified, and text", async () => {
+it("the desk refuses another origin, another passkey, a user who was not verified, and text", async () => {
   const challenge = await challengeFor(desk.browser());
   const given = { origin: DESK, challenge, counter: 11 };
   for (const proof of [
@@ -117,7 +117,7 @@ it("refuses another origin, another passkey, a user who was not verified, and te
   expect(await answerWith(passkey.sign(given))).toBe(true);
 });
 
-it("confirms once with a passkey's answer for this session, not with one from signing in", async () => {
+it("the desk confirms once with a passkey's answer for this session, not with one from signing in", async () => {
   const form = fieldOf(await (await owner.get("/access")).text(), "form");
   const [{ id } = { id: "" }] = await desk.store.access.listPasskeys();
   const other = desk.browser();
@@ -145,7 +145,7 @@ it("confirms once with a passkey's answer for this session, not with one from si
   expect((await owner.post("/confirm", { wish, proof })).status).toBe(403);
 });
 
-it("keeps a form that waits for a confirmation for five minutes", async () => {
+it("the desk keeps a form that waits for a confirmation for five minutes", async () => {
   const form = fieldOf(await (await owner.get("/access")).text(), "form");
   desk.clock.now += 5 * MINUTE;
   const asked = await owner.post("/access", { form, do: "add-passkey" });
@@ -157,7 +157,7 @@ it("keeps a form that waits for a confirmation for five minutes", async () => {
   expect([ended.status, await ended.text()]).toEqual([410, expect.stringContaining("Nothing was changed")]);
 });
 
-it("opens the page for a new passkey once, and only from the owner's access page", async () => {
+it("the desk opens the page for a new passkey once, and only from the owner's access page", async () => {
   const access = await (await owner.get("/access")).text();
   const [form, ticket] = [fieldOf(access, "form"), fieldOf(access, "ticket")];
   const open = async (fields: Record<string, string>): Promise<boolean> =>

@@ -49,7 +49,7 @@ async function signOut(browser: DeskBrowser): Promise<void> {
   expect(browser.cookies.has(SESSION)).toBe(false);
 }
 
-it("keeps links, redirects and the next page below its path", async () => {
+it("the desk keeps links, redirects and the next page below its path", async () => {
   const desk = createDeskFixture({ path: "/desk" });
   const phone = desk.browser();
   const asked = await (await phone.get("/desk/inquiries?state=spam")).text();
@@ -70,7 +70,7 @@ it("keeps links, redirects and the next page below its path", async () => {
   expect([out.status, withoutMarks(out.headers.get("Location") ?? "")]).toEqual([303, "/desk/"]);
 });
 
-it("sandboxes every page that shows private data, and also redirects and refusals", async () => {
+it("the desk sandboxes every page that shows private data, and also redirects and refusals", async () => {
   const { desk, owner } = await createOwner();
   for (const path of ["", "/", "/inquiries", "/reading", "/notices", "/blocking", "/access", "/nothing", `/sign-in/${"T".repeat(43)}`])
     expect(isSandboxed(await owner.get(`/desk${path}`)), path).toBe(true);
@@ -86,7 +86,7 @@ it("sandboxes every page that shows private data, and also redirects and refusal
   expect(isSandboxed(await apart.browser().get("/"))).toBe(false);
 });
 
-it("shows no desk content on pages outside the sandbox or in their addresses", async () => {
+it("the desk shows no desk content on pages outside the sandbox or in their addresses", async () => {
   const { desk, owner } = await createOwner();
   await desk.approved("A secret of the queue");
   const access = await (await owner.get("/desk/access")).text();
@@ -111,7 +111,7 @@ it("shows no desk content on pages outside the sandbox or in their addresses", a
   await expectBare(await owner.get(next));
 });
 
-it("accepts forms from a page without an origin only with the session's token, and sends cookies with them", async () => {
+it("the desk accepts forms from a page without an origin only with the session's token, and sends cookies with them", async () => {
   const desk = createDeskFixture({ path: "/desk" });
   const owner = desk.browser();
   await owner.get("/desk/sign-in");
@@ -135,7 +135,7 @@ it("accepts forms from a page without an origin only with the session's token, a
   expect((await owner.post("/desk/access", wish)).status).toBe(303);
 });
 
-it("accepts a passkey only in a browser that has signed in with a link (relay)", async () => {
+it("the desk accepts a passkey only in a browser that has signed in with a link (relay)", async () => {
   const { desk, owner, passkey } = await createOwner();
   await signOut(owner);
   const known = fieldOf(await (await owner.get("/desk/sign-in")).text(), "challenge");
@@ -160,7 +160,7 @@ it("accepts a passkey only in a browser that has signed in with a link (relay)",
   expect(await (await owner.get("/desk/sign-in")).text()).toContain("first sign in with a link");
 });
 
-it("accepts an invitation only with the code that was printed with it, once, whoever knows its address", async () => {
+it("the desk accepts an invitation only with the code that was printed with it, once, whoever knows its address", async () => {
   const desk = createDeskFixture({ path: "/desk" });
   await desk.store.access.keepDeskPlace(`${ORIGIN}/desk`);
   const owner = createOperations(
@@ -185,7 +185,7 @@ it("accepts an invitation only with the code that was printed with it, once, who
  */
 const SEEN = ["Cross-Origin-Opener-Policy", "Cross-Origin-Embedder-Policy", "Location", "Content-Disposition"];
 
-it("answers strangers and its owner alike, as far as another site can see", async () => {
+it("the desk answers strangers and its owner alike, as far as another site can see", async () => {
   const { desk, owner } = await createOwner();
   const foreign = { "Sec-Fetch-Site": "cross-site" };
   const paths = [
@@ -215,7 +215,7 @@ it("answers strangers and its owner alike, as far as another site can see", asyn
   }
 });
 
-it("answers at multiples of 50 ms, so that the time reveals nothing", async () => {
+it("the desk answers at multiples of 50 ms, so that the time reveals nothing", async () => {
   const times = [0, 7, 100, 163, 200, 250];
   const waits: number[] = [];
   const timer = { now: () => times.shift() ?? 0, wait: async (ms: number) => void waits.push(ms) };
@@ -224,7 +224,7 @@ it("answers at multiples of 50 ms, so that the time reveals nothing", async () =
   expect(waits).toEqual([43, 37, 50]);
 });
 
-it("refuses an address that the owner's cookies would make too large for the server, alike for all and at once", async () => {
+it("the desk refuses an address that the owner's cookies would make too large for the server, alike for all and at once", async () => {
   const waits: number[] = [];
   const desk = createDeskFixture({ path: "/desk", timer: { now: () => 0, wait: async (ms) => void waits.push(ms) } });
   const owner = desk.browser();
@@ -239,7 +239,7 @@ it("refuses an address that the owner's cookies would make too large for the ser
   expect((await owner.get(`/desk/?author=${"x".repeat(8_000)}`)).status).toBe(200);
 });
 
-it("makes the browser clear the site's data, above all a service worker, when its owner signs in", async () => {
+it("the desk makes the browser clear the site's data, above all a service worker, when its owner signs in", async () => {
   const { desk, owner, passkey } = await createOwner();
   await signOut(owner);
   const challenge = fieldOf(await (await owner.get("/desk/sign-in")).text(), "challenge");
@@ -254,7 +254,7 @@ it("makes the browser clear the site's data, above all a service worker, when it
   expect((await owner.get("/desk/")).headers.get("Clear-Site-Data")).toBeNull();
 });
 
-it("answers no script or frame", async () => {
+it("the desk answers no script or frame", async () => {
   const { owner } = await createOwner();
   for (const dest of ["empty", "iframe", "embed", "object", "script"])
     expect((await owner.get("/desk/", { ...OPENED, "Sec-Fetch-Dest": dest })).status).toBe(403);

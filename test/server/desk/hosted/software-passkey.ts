@@ -1,6 +1,9 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from "node:crypto";
 
-/** Flags of authenticator data: user present, user verified, a new credential follows (WebAuthn Level 3, 6.1). */
+/**
+ * Flags of authenticator data: user present, user verified, and a new credential follows (WebAuthn
+ * Level 3, 6.1).
+ */
 const [PRESENT, VERIFIED, ATTESTED] = [0x01, 0x04, 0x40];
 
 export interface PasskeyAnswer {
@@ -12,7 +15,9 @@ export interface PasskeyAnswer {
 }
 
 export interface CreationAnswer extends PasskeyAnswer {
-  /** `self`: signed by the passkey's own key. `certified`: also with a certificate. Default: none. */
+  /**
+   * `self`: signed by the passkey's own key. `certified`: also with a certificate. Default: none.
+   */
   readonly attestation?: "none" | "self" | "certified";
 }
 

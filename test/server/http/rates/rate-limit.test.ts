@@ -24,7 +24,7 @@ function refusal(limiter: RateLimiter, kind: RateKind, client = ADA, cost = 1): 
 }
 
 describe("the rate limiter", () => {
-  it("allows a client as much as the contract says", () => {
+  it("allows a client as much as the contract states", () => {
     const limiter = createRateLimiter({ limits: LIMITS, monotonic: () => 0 });
     expect(countAllowed(limiter, "comments")).toBe(5);
     expect(countAllowed(limiter, "inquiries")).toBe(3);
@@ -102,7 +102,7 @@ describe("the rate limiter", () => {
     expect(countAllowed(limiter, "inquiries")).toBe(3);
   });
 
-  it("limits nothing, and says nothing, without limits", () => {
+  it("limits nothing, and sends no headers about limits, if it has none", () => {
     const limiter = createRateLimiter({ limits: null, monotonic: () => 0 });
     expect(countAllowed(limiter, "comments")).toBe(1_000);
     expect(limiter.charge("comments", ADA).headers).toEqual({});

@@ -19,7 +19,6 @@ async function submitAs(store: Store, state: CommentState): Promise<string> {
 
 export function describeDecisions(open: OpenStore): void {
   describe("a decision", () => {
-    // CONTRACT.md, Comment states.
     const allowed: [CommentState, Decision, CommentState][] = [
       ["pending", "approve", "approved"],
       ["pending", "reject", "rejected"],

@@ -28,7 +28,7 @@ export function describeLists(open: OpenStore): void {
     expect(await store.comments.countsByState()).toEqual({ pending: 3, approved: 1, rejected: 0, spam: 0, deleted: 0 });
   });
 
-  test("counts what the owner's list would show, in total and after a comment", async () => {
+  test("a count is the number of comments that the owner's list would show, in total and after a comment", async () => {
     const { store, clock } = open();
     const ids: string[] = [];
     for (const slug of ["a", "b", "a", "a"]) {

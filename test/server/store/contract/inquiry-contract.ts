@@ -90,7 +90,7 @@ export function describeInquiries(open: OpenStore): void {
     expect(await find(["offered"])).toEqual([]);
   });
 
-  test("lists inquiries due by a day, longest overdue first, without closed ones and spam", async () => {
+  test("the due list has inquiries due by a day, longest overdue first, without closed ones and spam", async () => {
     const { store, clock, reopen } = open();
     const submit = async (message: string, dueOn: string | null): Promise<string> => {
       clock.now += 1;

@@ -6,7 +6,7 @@ import { newInquiry } from "../inputs.ts";
 const NEVER = { rejected: null, spam: null, emails: null, events: null, inquiries: null };
 
 export function describePrivacy(open: OpenStore): void {
-  it("deletes data past the owner's retention period, each on its own day, and counts it beforehand", async () => {
+  it("upkeep deletes data past the owner's retention period, each on its own day, and counts it beforehand", async () => {
     const { store, clock, problems } = open();
     const parent = await publish(store, { authorEmail: "ada@mail.example" });
     const reply = await publish(store, { parentId: parent });

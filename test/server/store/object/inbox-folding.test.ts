@@ -19,7 +19,8 @@ function createRefused(refuse: (write: number) => boolean) {
 }
 
 test("requests set aside are retried after refused writes, and then not until the next start", async () => {
-  // The first write of each fold counts the waiting requests, the second one the requests set aside.
+  // The first write of each fold counts the waiting requests, the second one the requests set
+  // aside.
   const { counted, failures, folding } = createRefused((write) => write === 2);
   await folding.fold();
   expect([counted.writes, failures]).toMatchObject([2, [{ reason: "filling" }]]);

@@ -19,7 +19,7 @@ function openConnection(): Connection {
 
 const REQUEST: RecordedRequest = { events: [] };
 
-test("lists the waiting requests after any folds, requests set aside and restarts", () => {
+test("the inbox table lists the waiting requests after any folds, requests set aside and restarts", () => {
   const steps = fc.array(
     fc.constantFrom<Step>("put", "put", "put", "put", "fold all", "fold some", "set the oldest aside", "start again"),
     {
@@ -63,7 +63,7 @@ function fold(table: InboxTable, step: Step, waiting: readonly number[]): number
   return waiting.slice(count);
 }
 
-test("skips counted rows, because reading them is billed", () => {
+test("the inbox table skips counted rows when it is opened, because reading them is billed", () => {
   const connection = openConnection();
   const table = createInboxTable(connection);
   for (let number = 1; number <= 500; number += 1) table.put(REQUEST, number, 0);

@@ -331,7 +331,7 @@ test("during a push, keys can be created, listed and revoked, including the file
 test("sessions, links, counted requests, and facts about another place are refused", () => {
   const { transfer } = open();
   begin(transfer);
-  const refused = "belong to the place where the file was";
+  const refused = "belong to the file's former server";
   expect(() => fill(transfer, "owner_session", [["aaaaaaaaaaaa"]])).toThrow(refused);
   expect(() => fill(transfer, "owner_link", [[HASH, "invite", null, "9", null]])).toThrow(refused);
   expect(() => fill(transfer, "engagement_inbox", [["1", "1", "1", "1", "{}"]])).toThrow(refused);
@@ -385,7 +385,7 @@ test("a starting push keeps all keys of the site, however large their rows are i
   expect(idsIn(moved, "owner_key")).toEqual(ids);
 });
 
-test("opens a database that is being filled as if it were complete, to test it", () => {
+test("a trial opens a database that is being filled as if it were complete", () => {
   const { connection, transfer } = open();
   begin(transfer);
   const trial = createObjectTransfer(connection, { clock: () => 0, random: seededRandom(), opensFilled: true });

@@ -25,7 +25,7 @@ test("exactly the created ids are recognized", () => {
   }
 });
 
-test("converts UTC days to and from text", () => {
+test("UTC days are converted to and from text", () => {
   expect(toDayText(dayOf(Date.UTC(2026, 1, 28, 23, 59, 59, 999)))).toBe("2026-02-28");
   expect(toDayText(dayOf(Date.UTC(2026, 2, 1)))).toBe("2026-03-01");
   expect(fromDayText("2026-03-01")).toBe(dayOf(Date.UTC(2026, 2, 1)));

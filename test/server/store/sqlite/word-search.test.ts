@@ -30,14 +30,14 @@ function makeText(random: () => number, alphabet: readonly string[], length: num
   return Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join("");
 }
 
-test("finds a word in any case, wherever it is", () => {
+test("a search finds a word in any case, wherever it is", () => {
   const { find } = openTexts(["Best CASINO in town", "casinos", "Cas ino", "50% off", "50 off", "a_b", "ab"]);
   expect(find(containsWord("text", "Casino"))).toEqual(["Best CASINO in town", "casinos"]);
   expect(find(containsWord("text", "0%"))).toEqual(["50% off"]);
   expect(find(containsWord("text", "A_B"))).toEqual(["a_b"]);
 });
 
-test("finds words beyond ASCII as written, in lower and upper case and capitalized", () => {
+test("a search finds words beyond ASCII as written, in lower and upper case and capitalized", () => {
   const texts = ["Ängelholm", "ängelholm", "ÄNGELHOLM", "Angelholm", "Ёлка"];
   const { find } = openTexts(texts);
   expect(find(containsWord("text", "ängelHolm"))).toEqual(texts.slice(0, 3));
@@ -46,7 +46,7 @@ test("finds words beyond ASCII as written, in lower and upper case and capitaliz
   expect(find(containsWord("text", "A\u0308ngelholm"))).toEqual(texts.slice(0, 3));
 });
 
-test("finds the same rows as LIKE, for words of any length and any character", () => {
+test("a search finds the same rows as LIKE, for words of any length and any character", () => {
   const random = createRandom(11);
   const alphabet = [..."aAbB%_!' \\", "é", "É", "ß", "İ", "😀", "K"];
   const texts = Array.from({ length: 150 }, () => makeText(random, alphabet, Math.floor(random() * 160)));
@@ -85,7 +85,7 @@ test("no LIKE pattern is longer than Durable Objects allow, so a long word is co
   expect(find(containsWord("text", `${"long%".repeat(30)}É`))).toHaveLength(1);
 });
 
-test("finds the links to a host, not to a longer one", () => {
+test("a search finds the links to a host, not to a longer one", () => {
   const host = `${"casino-with-a-very-long-name.".repeat(3)}example`;
   const texts = [
     `See https://${host}/x`,
@@ -98,7 +98,7 @@ test("finds the links to a host, not to a longer one", () => {
   expect(find(containsHost("text", host))).toEqual([texts[0], texts[1], `https://${host}.org or https://${host}/`, `https://${host}?a`]);
 });
 
-test("finds the same links as a GLOB pattern", () => {
+test("a search finds the same links as a GLOB pattern", () => {
   const random = createRandom(5);
   const long = `${"a-long-name-of-".repeat(3)}a.example`;
   const parts = ["http", "s", "://", "a.example", "a", ".", "-", " ", "A", "H", long, long.toUpperCase(), "/"];

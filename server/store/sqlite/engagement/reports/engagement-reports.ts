@@ -153,7 +153,7 @@ export function readTop(
   return rows.map((row) => ({ ...row, estimated: isEstimatedValue(dimension, row.value, row.visitors, estimates) }));
 }
 
-/** Reads only days: one label has few rows, and each is found by its key. */
+/** Reads only days, because one label has few rows, and each is found by its key. */
 export function readPost(connection: Connection, { slug, ...query }: PostQuery, now: number): PostEngagement {
   const label = connection.get<{ id: number }>("SELECT id FROM label WHERE text = ?", slug)?.id;
   if (label === undefined) return { days: [], reading: sumReading([]) };
@@ -188,7 +188,7 @@ export function readPost(connection: Connection, { slug, ...query }: PostQuery, 
   };
 }
 
-/** Views of each post since the first. */
+/** The number of all views of each post. */
 export function readViews(connection: Connection): { slug: string; viewCount: number }[] {
   const period = splitPeriod(connection, 0, Number.MAX_SAFE_INTEGER);
   return connection.all<{ slug: string; viewCount: number }>(

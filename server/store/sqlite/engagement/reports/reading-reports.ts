@@ -24,8 +24,8 @@ export function readReading(connection: Connection, { months, days }: PeriodRows
 }
 
 /**
- * A month's row contains all tenths. Separate rows would be four fifths of what a yearly report
- * reads.
+ * A month's row contains all tenths. Separate rows would make up four fifths of the rows that a
+ * yearly report reads.
  */
 function readMonthsReading(connection: Connection, months: string): ReadingRow[] {
   const rows = connection.all<{ labelId: number; activeMs: number } & Readonly<Record<string, number>>>(

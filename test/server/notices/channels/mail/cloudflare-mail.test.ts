@@ -8,8 +8,8 @@ const ENV = { OCTAVO_MAIL_BINDING: "EMAIL", OCTAVO_MAIL_TO: "ines@ines.example",
 type Sent = Parameters<MailBinding["send"]>[0];
 
 /**
- * Headers that the Email Service allows, as far as we use them. It refuses an email with any other
- * header.
+ * Headers that the Email Service allows, as far as Octavo uses them. It refuses an email with any
+ * other header.
  */
 const ALLOWED = /^(?:auto-submitted|list-unsubscribe|list-unsubscribe-post|x-[\w-]+)$/i;
 

@@ -153,7 +153,7 @@ describe("a restore", () => {
     expect(ownerOf(backup)).toEqual([2003, 3003, 0o600]);
   });
 
-  test("into a missing folder says how to create it", async () => {
+  test("into a missing folder states how to create it", async () => {
     const { file } = createTestStore();
     const folder = join(temporaryFolder(), "data");
     await expect(restoreDatabase({ backup: file, target: join(folder, "b.sqlite") })).rejects.toMatchObject({
@@ -264,7 +264,7 @@ describe("verification", () => {
     expect(verifyDatabase(file).problems.join("\n")).toMatch(/comment_by_post/);
   });
 
-  test("of a missing file, or of another program's file, says so", () => {
+  test("of a missing file, or of another program's file, fails with the reason", () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "folder"));
     writeFileSync(join(folder, "text"), "text ".repeat(1_000));

@@ -18,7 +18,7 @@ test("an author's other comments are counted among the pending ones, up to a lim
   expect(await Promise.all([first, spam, stranger].map((id) => store.comments.countOthers(id)))).toEqual([OTHERS_MAX, OTHERS_MAX, 0]);
 });
 
-test("other comments by an author of few are found without reading all pending ones", async () => {
+test("other comments by an author of few comments are found without reading all pending ones", async () => {
   const { store, database } = createTestStore({ fast: true });
   const id = await submit(store, from("a"));
   const sources: string[] = [];

@@ -8,7 +8,7 @@ import { takeFileLock } from "../../../../../server/store/sqlite/database/file-l
 import { createTestStore } from "../../file-store.ts";
 import { publish, submit } from "../../helpers.ts";
 
-test("a database is smaller afterwards, its log is empty, and a server that has it open continues to read and write", async () => {
+test("a compaction makes the database smaller and empties its log, and a server that has it open continues to read and write", async () => {
   const { store, file, problems } = createTestStore();
   for (let n = 0; n < 50; n += 1) await submit(store, { authorEmail: "ada@mail.example", body: "x".repeat(20_000) });
   await store.privacy.erase({ email: "ada@mail.example", emailHash: null }, Number.MAX_SAFE_INTEGER);
@@ -22,7 +22,7 @@ test("a database is smaller afterwards, its log is empty, and a server that has 
   expect(await problems()).toEqual([]);
 });
 
-test("it is reported while it lasts, even if the process is killed, and not afterwards", async () => {
+test("a compaction is reported as long as it lasts, even if its process is killed", async () => {
   const { file } = createTestStore();
   expect(isCompacting(file)).toBe(false);
   const lock = takeFileLock(file, ".compaction-lock", 0);

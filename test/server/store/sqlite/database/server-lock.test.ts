@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const lock = (path = file): { release(): void } => lockForServer(path, { waitMs: 0 });
 
-test("a database has only one server until that releases it", () => {
+test("a database has only one server until that one releases it", () => {
   const first = lock();
   expect(() => lock()).toThrow(expect.objectContaining({ ...REFUSED, message: `another server has ${file} open` }));
   // The refused one has not released the first server's lock.
@@ -29,7 +29,7 @@ test("a database has only one server until that releases it", () => {
   lock().release();
 });
 
-test("a command that needs the server stopped says so, and names itself", () => {
+test("a command that needs the server to be stopped states this, and names itself", () => {
   const first = lock();
   expect(() => lockForServer(file, { waitMs: 0, command: "secrets rotate --all" })).toThrow(
     expect.objectContaining({

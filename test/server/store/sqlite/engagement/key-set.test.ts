@@ -16,7 +16,7 @@ const step = fc.oneof(
 
 const name = (first: number, second: number): string => `${first} ${first === 0 && second === 0 ? 1 : second}`;
 
-test("contains the added keys that were not undone, like a Set of texts, however it grew in the meantime", () => {
+test("a set contains the added keys that were not undone, like a Set of texts, however it grew in the meantime", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
       const set = createKeySet();
@@ -50,7 +50,7 @@ test("contains the added keys that were not undone, like a Set of texts, however
   );
 });
 
-test("returns the keys added since the last keep in 8 bytes each, from which another set can be built", () => {
+test("a set returns the keys added since the last keep in 8 bytes each, from which another set can be built", () => {
   const set = createKeySet();
   set.add(1, 2);
   set.keep();
@@ -69,7 +69,7 @@ test("returns the keys added since the last keep in 8 bytes each, from which ano
   expect(other.size).toBe(2);
 });
 
-test("does not undo kept keys", () => {
+test("a set does not undo kept keys", () => {
   const set = createKeySet();
   set.add(1, 2);
   set.keep();
@@ -77,7 +77,7 @@ test("does not undo kept keys", () => {
   expect(set.has(1, 2)).toBe(true);
 });
 
-test("grows from 256 slots to thousands of keys, and can undo the last ones after it has grown", () => {
+test("a set grows from 256 slots to thousands of keys, and can undo the last ones after it has grown", () => {
   const set = createKeySet();
   const keys = Array.from({ length: 5_000 }, (_, index): [number, number] => [index % 7, Math.imul(index, 0x9e3779b1) >>> 0]);
   for (const [index, [first, second]] of keys.entries()) {

@@ -112,7 +112,7 @@ describe("keys", () => {
   });
 });
 
-test("rows of a quiet day are joined, keeping each key and the order of retry ids", () => {
+test("keys of a quiet day are joined into fewer rows, and each key and the order of retry ids are kept", () => {
   const { connection, open, commit } = createBench();
   const seen = open();
   for (let n = 0; n < 120; n += 1) {

@@ -17,6 +17,6 @@ test("days between two estimated ones stay exact", () => {
   expect([...days].map(toDayText)).toEqual(["2026-02-28", "2026-03-01", "2026-03-08", "2026-03-09"]);
 });
 
-test("a period without estimates computes no hours", () => {
+test("a period without estimates has no estimated days", () => {
   expect(toEstimatedDays(estimatesOf(), "America/New_York").size).toBe(0);
 });

@@ -9,7 +9,7 @@ test("each table states who owns its rows", () => {
   expect(named.toSorted()).toEqual((tables as string[]).toSorted());
 });
 
-test("reads no unnecessary rows, because addresses by age have their own index", () => {
+test("the deletion of old addresses reads no unnecessary rows, because it has its own index", () => {
   const { database } = createTestStore();
   const plan = database()
     .prepare("EXPLAIN QUERY PLAN UPDATE comment SET author_email = NULL WHERE author_email IS NOT NULL AND created_at <= ? LIMIT 500")

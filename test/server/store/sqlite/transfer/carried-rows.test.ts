@@ -7,7 +7,7 @@ import { migrate } from "../../../../../server/store/sqlite/database/migrate.ts"
 import { dropLeftRows, findUnlikeRows, isLeftRow } from "../../../../../server/store/sqlite/transfer/carried-rows.ts";
 import { temporaryFolder } from "../../file-store.ts";
 
-test("leaves out exactly sessions, links, counted requests and facts about the place", () => {
+test("a transfer leaves out exactly sessions, links, counted requests and facts about the place", () => {
   const database = new Database(join(temporaryFolder(), "octavo.db"));
   onTestFinished(() => void database.close());
   migrate(database);
@@ -37,7 +37,7 @@ test("each fact in meta is either left out or also valid at another place", () =
   expect([...facts].filter((name) => !isLeftRow("meta", name)).sort()).toEqual(CARRIED_FACTS);
 });
 
-test("finds rows of joined tables that differ, are missing, or belong to neither side", () => {
+test("a comparison finds rows of joined tables that differ, are missing, or belong to neither side", () => {
   const facts = [
     ["digest", "1"],
     ["secrets", "one"],

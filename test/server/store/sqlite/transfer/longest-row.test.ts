@@ -7,7 +7,7 @@ import { findLongestRow } from "../../../../../server/store/sqlite/transfer/long
 import { readLayouts } from "../../../../../server/store/sqlite/transfer/table-layout.ts";
 import { temporaryFolder } from "../../file-store.ts";
 
-test("returns the table and place of the longest row, measured in bytes, not characters", () => {
+test("findLongestRow returns the table and place of the longest row, measured in bytes, not characters", () => {
   const database = new Database(join(temporaryFolder(), "octavo.db"));
   onTestFinished(() => void database.close());
   migrate(database);

@@ -18,7 +18,9 @@ import {
 import { temporaryFolder } from "../../file-store.ts";
 
 const ROWS = 30;
-/** Values that a copy could get wrong. Integers are bound as text, which SQLite converts exactly. */
+/**
+ * Values that a copy could get wrong. Integers are bound as text, which SQLite converts exactly.
+ */
 const VALUES: Readonly<Record<string, readonly SqlValue[]>> = {
   INTEGER: ["9223372036854775807", "-9223372036854775808", "9007199254740993", "0", "-1"],
   REAL: [0.1 + 0.2, 1.7976931348623157e308, -5e-324, 3, 1e21],
