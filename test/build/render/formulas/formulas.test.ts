@@ -34,7 +34,8 @@ describe("markdown.math", () => {
     const markdown = "> A $x_1$, a `$code$`, \\$5 and <b>$y$</b>.\n>\n> $$\n> a \\\\\n> b\n> $$\n\n```math\nz^2\n```\n\n$$\ng\n$$\n";
     const expected = await renderMarkdown(markdown, math);
     const { html } = await renderMarkdown(markdown, { config: { math: true, ...config } });
-    const formulas = (text: string): readonly string[] => text.match(/(?:<div class="formula" tabindex="0">)?<span class="katex">.*?<\/math>/gs) ?? [];
+    const formulas = (text: string): readonly string[] =>
+      text.match(/(?:<div class="formula" tabindex="0">)?<span class="katex">.*?<\/math>/gs) ?? [];
     expect(formulas(html)).toEqual(formulas(expected.html));
     expect(formulas(html)).toHaveLength(5);
     expect(html).toContain("$code$");
