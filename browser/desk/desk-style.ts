@@ -38,7 +38,6 @@ a{color:inherit;text-decoration-color:var(--accent);text-decoration-thickness:.0
 .ways,form.undo,form.due{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}
 form{margin:0}
 [hidden]{display:none!important}
-@media (scripting:enabled){body[data-wait]{pointer-events:none}}
 form.way{margin-block:1rem}
 form.way label{display:block}
 form.way select{margin-bottom:.6rem}

@@ -31,7 +31,7 @@ export function createSiteFields(zone: string) {
     language: withDefault(language, "en").describe("Language of the site, a BCP 47 tag. Default: en"),
     locales: list(language, "want a list of language tags").describe("Languages that the site has. Default: its language"),
     timeZone: withDefault(timeZone, "UTC").describe("Time zone of dates without an offset: an IANA name such as Europe/Oslo. Default: UTC"),
-    author: optional(author).describe("Author: a name, or { name, url, email }. The e-mail address is not published"),
+    author: optional(author).describe("Author: a name, or { name, url, email }. The email address is not published"),
     footerLinks: siteLinks.describe("Links in the footer of pages"),
     social: siteLinks.describe("Profiles elsewhere"),
     navigation: navigation.describe("The menu: a list of { label, url, children }. Default: the pages without a parent"),
@@ -118,8 +118,8 @@ const siteUrl = textLeaf("want the public address of the site: https://ines.exam
   return readSiteUrl(written) ?? fail("bad-url", `"${written}" has a path that a site cannot have`, wanted);
 });
 
-const email = textLeaf("want an e-mail address", (written, fail) =>
-  /^[^\s@]+@[^\s@]+$/.test(written) ? written : fail("bad-value", `"${written}" is not an e-mail address`),
+const email = textLeaf("want an email address", (written, fail) =>
+  /^[^\s@]+@[^\s@]+$/.test(written) ? written : fail("bad-value", `"${written}" is not an email address`),
 );
 
 const WANT_AUTHOR = "want a name or { name, url, email }";

@@ -65,7 +65,7 @@ const WEAK_SPOTS: readonly WeakSpot[] = [
     holds: TASKS,
   },
   {
-    why: "an e-mail address after a slash, or after a non-ASCII letter and a bracket, is not linked",
+    why: "an email address after a slash, or after a non-ASCII letter and a bracket, is not linked",
     pattern: /@(?=[\w-])(?<=(?:\/|[^\p{ASCII}\s])[\w.+-]+@)(?<!:\/\/\S{0,500})/u,
     holds: ["@"],
   },

@@ -90,7 +90,7 @@ interface Step {
 
 /**
  * Whether a file is the source of a document. Sources are never published: site.yaml, for example,
- * has its author's e-mail address.
+ * has its author's email address.
  */
 export function isSource(absolute: string, contentDir: string): boolean {
   return /\.mdx?$/i.test(absolute) || (posix.dirname(absolute) === contentDir && /\.ya?ml$/i.test(absolute));

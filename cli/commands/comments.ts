@@ -29,7 +29,7 @@ const show = defineCommand({
   words: IDS,
   about: "show everything about a comment, with its whole text",
   details:
-    "Shows author, e-mail, origin, links and text. Control characters are shown as symbols, so that a comment cannot manipulate your terminal.",
+    "Shows author, email, origin, links and text. Control characters are shown as symbols, so that a comment cannot manipulate your terminal.",
   options: shared(...DATA_PLACE, "json"),
   examples: [["octavo comments show ab2cd3ef4gh5ij6kl7mn2op3", "one of them"]],
   run: async (settings, io, words) => (await import("../comments/list-comments.ts")).showComments(settings, io, words),
@@ -88,9 +88,9 @@ Without a text, the command asks for it.`,
 const ban = defineCommand({
   name: "comments ban",
   words: { shown: "<comment>", min: 1, max: 1 },
-  about: "ban the author of a comment by e-mail and address, for 30 days",
+  about: "ban the author of a comment by email and address, for 30 days",
   details: `Marks the comment as spam, if it is pending or approved. Later comments by the author are also marked as spam, and the author is not told. Offers to mark the
-author's other pending comments; --others does so without asking. E-mail and address are stored only as keyed hashes, for 30 days.
+author's other pending comments; --others does so without asking. Email and address are stored only as keyed hashes, for 30 days.
 octavo bans list and revoke manage bans.`,
   options: {
     ...shared(...DATA_PLACE, "days", "note"),
@@ -136,11 +136,11 @@ the last decision (even after the last comment), q stops, ? shows the keys. A lo
 const exportCommand = defineCommand({
   name: "comments export",
   about: "print all comments as NDJSON, one per line",
-  details: `Prints comments in every state, with their parents, dates and texts in Markdown; octavo comments import reads them. The output contains names and unapproved comments, so keep it private. It contains e-mail addresses only with --emails.`,
-  options: { ...shared(...DATA_PLACE, "post"), emails: flag("include e-mail addresses; keep the file private", ONCE) },
+  details: `Prints comments in every state, with their parents, dates and texts in Markdown; octavo comments import reads them. The output contains names and unapproved comments, so keep it private. It contains email addresses only with --emails.`,
+  options: { ...shared(...DATA_PLACE, "post"), emails: flag("include email addresses; keep the file private", ONCE) },
   examples: [
-    ["octavo comments export > comments.ndjson", "without e-mail addresses"],
-    ["octavo comments export --emails --post first-ice > first-ice.ndjson", "of one post, with e-mail addresses"],
+    ["octavo comments export > comments.ndjson", "without email addresses"],
+    ["octavo comments export --emails --post first-ice > first-ice.ndjson", "of one post, with email addresses"],
   ],
   run: async (settings, io) => (await import("../comments/export-comments.ts")).exportComments(settings, io),
 });
@@ -175,7 +175,7 @@ export const commentsCommands: CommandGroup = {
     decision("approve", "make comments public", "Pending, rejected and spam comments can be approved."),
     decision("reject", "keep comments hidden", "Pending and approved comments can be rejected."),
     decision("spam", "mark comments as spam", "Pending and approved comments can be marked as spam."),
-    decision("delete", "delete comments for good", "Text, names and e-mail are erased; replies keep their place under a tombstone."),
+    decision("delete", "delete comments for good", "Text, names and email are erased; replies keep their place under a tombstone."),
     bulk,
     undo,
     reply,

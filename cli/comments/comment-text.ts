@@ -47,7 +47,7 @@ export function commentHead(comment: StoredComment, timeZone: string): string[] 
     ["post", comment.parentId === null ? comment.slug : `${comment.slug}, in reply to ${comment.parentId}`],
     ["state", comment.decidedAt === null ? state : `${state} since ${at(comment.decidedAt)}`],
     ["author", comment.authorName],
-    ["e-mail", comment.authorEmail],
+    ["email", comment.authorEmail],
     ["website", comment.authorUrl],
     ["sent", `${at(comment.createdAt)} ${timeZone}${comment.editedAt === null ? "" : `, changed ${at(comment.editedAt)}`}`],
     ["from", comment.origin ?? "(no page: no Origin was sent)"],

@@ -27,7 +27,7 @@ export function exportComments(settings: DataPlace & Settings<"post" | "quiet"> 
       if (lines.length >= LINES) await send();
     }
     await send();
-    if (!quiet) io.stderr.write(`${plural(count, "comment")} exported${emails ? "" : ", without e-mail addresses (--emails adds them)"}\n`);
+    if (!quiet) io.stderr.write(`${plural(count, "comment")} exported${emails ? "" : ", without email addresses (--emails adds them)"}\n`);
     return EXIT_OK;
   });
 }

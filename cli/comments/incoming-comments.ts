@@ -72,7 +72,7 @@ function toEmail(given: string, counts: ImportCounts): string | null {
   const email = given.trim().normalize("NFC");
   if (email === "") return null;
   if (email.length <= EMAIL_MAX && EMAIL.test(email)) return email;
-  counts.add("left", "invalid e-mail addresses");
+  counts.add("left", "invalid email addresses");
   return null;
 }
 

@@ -45,7 +45,7 @@ function toRemedy(reason: string, repository: string): string {
 
 /** Message for the owner of an exposed file. */
 export function exposureText(file: string): string {
-  return `${file} is in a git repository that does not ignore it: \`git add -A\` would add visitors' data, including e-mail addresses. Add it to .gitignore; if it is already committed, remove it with \`git rm --cached\``;
+  return `${file} is in a git repository that does not ignore it: \`git add -A\` would add visitors' data, including email addresses. Add it to .gitignore; if it is already committed, remove it with \`git rm --cached\``;
 }
 
 /**

@@ -35,7 +35,7 @@ export function sweepOld(settings: DataPlace & Settings<"dryRun" | "json" | "qui
 function reportText({ comments, emails, inquiries, events }: RetentionReport): string {
   const parts = [
     [comments, "rejected or spam comment"],
-    [emails, "e-mail address"],
+    [emails, "email address"],
     [inquiries, "inquiry"],
     [events, "raw event"],
   ] as const;
@@ -81,6 +81,6 @@ export function toPerson({ email, comment }: Settings<"email" | "comment">): Per
   // The id may include a revision, as in lists.
   if (comment !== null) return { comment: comment.replace(/@.*$/, "") };
   const address = (email ?? "").trim();
-  if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw usageError(`"${address}" is not an e-mail address`, "want one such as ada@mail.example");
+  if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw usageError(`"${address}" is not an email address`, "want one such as ada@mail.example");
   return { email: address };
 }

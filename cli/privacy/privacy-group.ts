@@ -14,7 +14,7 @@ export const privacyCommands: CommandGroup = {
       name: "privacy sweep",
       about: "delete data past its retention period now",
       details: `The server does this every hour. Without OCTAVO_RETENTION in this shell, the retention periods of the server's last start apply. By default, rejected
-comments and spam are deleted after 30 days, e-mail addresses of comments after 365, raw events after 90; inquiries stay.`,
+comments and spam are deleted after 30 days, email addresses of comments after 365, raw events after 90; inquiries stay.`,
       options: shared(...DATA_PLACE, "dryRun", "json"),
       notes: [["OCTAVO_RETENTION=…", 'other periods, in days: "rejected=30 spam=30 emails=365 events=90 inquiries=never"']],
       examples: [
@@ -26,7 +26,7 @@ comments and spam are deleted after 30 days, e-mail addresses of comments after 
     defineCommand({
       name: "privacy export",
       about: "print everything stored about a person, as JSON",
-      details: `For an e-mail address, in any case: comments, inquiries with your notes, bans, and every other row that refers to them. For --comment: the data of that
+      details: `For an email address, in any case: comments, inquiries with your notes, bans, and every other row that refers to them. For --comment: the data of that
 comment. Likes and engagement belong to no identifiable person.`,
       options: {
         ...shared(...DATA_PLACE, "email", "comment"),

@@ -2,7 +2,7 @@ import { OLDER_ACCESS } from "../../server/privacy/older-access.ts";
 import type { HeldData } from "../../server/store/privacy-types.ts";
 import { plural } from "../build/result-text.ts";
 
-/** `1 inquiry`, `2 inquiries`, `2 e-mail addresses`. */
+/** `1 inquiry`, `2 inquiries`, `2 email addresses`. */
 export function countText(count: number, what: string): string {
   if (count === 1) return `1 ${what}`;
   if (what.endsWith("y")) return `${count} ${what.slice(0, -1)}ies`;

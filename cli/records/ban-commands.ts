@@ -102,10 +102,10 @@ export function listBans(settings: DataPlace & Settings<"json" | "quiet">, io: I
   });
 }
 
-/** `octavo bans add <e-mail>`. */
+/** `octavo bans add <email>`. */
 export function addBan(settings: DataPlace & Settings<"days" | "note" | "quiet">, io: Io, [word = ""]: readonly string[]): Promise<number> {
   const { days, note, quiet } = settings;
-  if (!PersonEmail.safeParse(word).success) throw usageError(`"${word}" is not an e-mail address`, "want one such as ada@mail.example");
+  if (!PersonEmail.safeParse(word).success) throw usageError(`"${word}" is not an email address`, "want one such as ada@mail.example");
   return withOwner(settings, io, async (owner) => {
     const { ban } = await owner(banEmail, { email: word, days, note });
     if (quiet) return EXIT_OK;

@@ -40,7 +40,7 @@ export function renderInquiry(inquiry: StoredInquiry, width: number | null, time
     ["due", dueOn],
     ["sent", `${toMinuteIn(createdAt, timeZone)} ${timeZone}`],
     ["name", name],
-    ["e-mail", email],
+    ["email", email],
     ["telegram", telegram],
     ["service", serviceId],
     ["from", origin ?? "(no page: no Origin was sent)"],

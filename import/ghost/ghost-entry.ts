@@ -17,7 +17,7 @@ export interface GhostRelations {
 /** Why only the author or some readers may see a post; null if it is public. */
 function findWithheld(row: GhostRow, meta: GhostRow | undefined): string | null {
   const status = textOf(row, "status");
-  if (status === "sent" || isOn(meta, "email_only") || isOn(row, "email_only")) return "sent only by e-mail";
+  if (status === "sent" || isOn(meta, "email_only") || isOn(row, "email_only")) return "sent only by email";
   if (status !== "published" && status !== "scheduled") return toLine(status) || "without a status";
   const { visibility = null } = row;
   // An unknown value also means that only some readers may see it.

@@ -70,7 +70,7 @@ function addAuthor(
 ): void {
   const login = fields.get("wp:author_login") ?? "";
   const name = toPlainText(fields.get("wp:author_display_name") ?? "") || toLine(login);
-  // A login is half of the credentials and may be an e-mail address, so only the public name is
+  // A login is half of the credentials and may be an email address, so only the public name is
   // published.
   if (login === "" || slugs.has(login)) return;
   const slug = used.take(toSlug(name) || `author-${authors.length + 1}`);

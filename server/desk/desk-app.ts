@@ -18,7 +18,7 @@ import { composeComment, composeQueue, readPlace } from "./queue-page.ts";
 import { composePostReading, composeReading, type DeskDownload, downloadTable } from "./reading-page.ts";
 
 /** Enough for a reply of 5,000 percent-encoded characters and the form's other fields. */
-const FORM_MAX_BYTES = 96 * 1024;
+export const FORM_MAX_BYTES = 96 * 1024;
 /** Largest number of new inquiries to count for the tabs. */
 const COUNT_MAX = 100;
 const METHODS = "GET, HEAD, POST";
@@ -186,10 +186,7 @@ async function act(options: DeskPagesOptions, session: DeskSession, request: Req
 
 /** Explains an error on a page. */
 function explain(error: unknown): Response {
-  if (error instanceof Failure) {
-    const status = { "content-too-large": 413, "unsupported-media-type": 415 }[error.code as string] ?? 400;
-    return renderDeskMessage(status, "This form cannot be read", 'Nothing was changed. <a href="/">To the desk</a>');
-  }
+  if (error instanceof Failure) return explainFailure(error);
   const hint = error instanceof Error && "hint" in error && typeof error.hint === "string" ? error.hint : null;
   const message = error instanceof Error ? error.message : String(error);
   return renderDeskMessage(
@@ -197,6 +194,12 @@ function explain(error: unknown): Response {
     "This cannot be done now",
     `${escapeLine(message)}${hint === null ? "" : `. ${escapeLine(hint)}`}. <a href="/">Try again</a>`,
   );
+}
+
+/** Explains why a form was not read. */
+export function explainFailure({ code }: Failure): Response {
+  const status = { "content-too-large": 413, "unsupported-media-type": 415 }[code as string] ?? 400;
+  return renderDeskMessage(status, "This form cannot be read", 'Nothing was changed. <a href="/">To the desk</a>');
 }
 
 async function countNew(owner: Owner): Promise<Record<"/" | "/inquiries" | "/notices", number>> {

@@ -18,6 +18,8 @@ const COMMON_KEYS = [
   ["?", "show or hide this list"],
 ] as const;
 export type DeskSection = (typeof SECTIONS)[number][0];
+/** In an address: its page ignores input until the owner has had time to see it. */
+export const WAIT_FIELD = "wait";
 
 export interface DeskPage {
   /** null: it belongs to no section. */
@@ -103,10 +105,18 @@ export interface BarePage {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A page without the navigation of the desk. */
+/**
+ * A page without the navigation of the desk. Another site may have caused it, and a second click
+ * may follow on its link. So the page behind the link takes no input at first.
+ */
 export function renderBarePage({ status, title, body, script = null, goTo = null, headers = {} }: BarePage): Response {
   const head = goTo === null ? "" : `<meta http-equiv="refresh" content="0;url=${escapeHtml(goTo)}">`;
-  const html = `<main><h1>${escapeLine(title)}</h1>${body}</main>`;
+  // All texts are escaped, so these quotes are ours.
+  const linked = body.replaceAll(
+    / href="\/[^"?]*(\?[^"]*)?/g,
+    (link, query) => `${link}${query === undefined ? "?" : "&amp;"}${WAIT_FIELD}=1`,
+  );
+  const html = `<main><h1>${escapeLine(title)}</h1>${linked}</main>`;
   return documentOf(title, html, { status, script, head, headers });
 }
 

@@ -169,7 +169,7 @@ ${renderReply(comment, draft, open === "reply")}${ban}${more}`;
   return renderCommentCard(context, comment, { ways, form, isOwner: true, below: renderEdit(comment, draft, session.formToken) });
 }
 
-/** @param others number of other pending comments from the same e-mail or network address */
+/** @param others number of other pending comments from the same email or network address */
 function renderBan(state: CommentState, others: number, isOpen: boolean): string {
   const own = DECISIONS_FROM[state].includes("spam") ? "Marks this comment as spam. " : "";
   const offer =

@@ -1,6 +1,6 @@
 /**
  * Normalizes addresses before they are counted. Each gets one spelling, without query and fragment,
- * because those can contain names, e-mail addresses and tokens.
+ * because those can contain names, email addresses and tokens.
  */
 
 /**

@@ -10,7 +10,7 @@ import { defineOperation } from "./owner-operation.ts";
 const BATCH = 100;
 
 /**
- * `nothing-known`: the author's e-mail and network addresses have already been deleted, so nobody
+ * `nothing-known`: the author's email and network addresses have already been deleted, so nobody
  * was banned.
  */
 const BanOutcome = z.discriminatedUnion("kind", [
@@ -26,7 +26,7 @@ const BanOutcome = z.discriminatedUnion("kind", [
 ]);
 export type BanOutcome = z.infer<typeof BanOutcome>;
 
-/** Bans a comment's author by e-mail and network address, and marks the comment as spam. */
+/** Bans a comment's author by email and network address, and marks the comment as spam. */
 export const banAuthor = defineOperation({
   name: "comments.ban",
   scope: "moderate",

@@ -17,7 +17,7 @@ export const banList = defineOperation({
 export const banEmail = defineOperation({
   name: "bans.add",
   scope: "moderate",
-  about: "Bans an e-mail address, or extends its ban",
+  about: "Bans an email address, or extends its ban",
   input: z.strictObject({ email: PersonEmail, days: BanDays, note: z.string().nullable().default(null) }),
   output: z.strictObject({ ban: OwnedBan }),
   run: async ({ store: { bans }, host }, { email, days, note }) => {

@@ -25,7 +25,7 @@ export const DECISIONS_FROM: Readonly<Record<CommentState, readonly Exclude<Deci
 /** Labels of buttons. */
 export const DECISION_NAMES = { approve: "Approve", reject: "Reject", spam: "Spam" } as const;
 
-export const NOTHING_KNOWN = "the author can no longer be banned: e-mail and address are deleted after 30 days. Nobody was banned";
+export const NOTHING_KNOWN = "the author can no longer be banned: email and address are deleted after 30 days. Nobody was banned";
 
 /**
  * Describes the outcome of a decision on one line.
@@ -66,10 +66,10 @@ export function describeBan(outcome: BanOutcome & { kind: "banned" }, timeZone: 
   ];
 }
 
-/** Formats `2 more pending comments have the same e-mail or address`. */
+/** Formats `2 more pending comments have the same email or address`. */
 export function describeOthers(count: number): string {
-  if (count >= OTHERS_MAX) return `${count} or more pending comments have the same e-mail or address`;
-  return `${count} more pending comment${count === 1 ? " has" : "s have"} the same e-mail or address`;
+  if (count >= OTHERS_MAX) return `${count} or more pending comments have the same email or address`;
+  return `${count} more pending comment${count === 1 ? " has" : "s have"} the same email or address`;
 }
 
 /**

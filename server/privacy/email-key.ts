@@ -1,4 +1,4 @@
-/** Normalizes e-mail addresses for comparing and hashing: case does not matter. */
+/** Normalizes email addresses for comparing and hashing: case does not matter. */
 export function toEmailKey(email: string): string {
   return email.trim().normalize("NFC").toLowerCase();
 }

@@ -7,13 +7,13 @@ import { toEmailKey } from "./email-key.ts";
 const HASH = /^[0-9a-f]{64}$/;
 /**
  * An erased person and the time of the erasure, stored outside the database. A backup from before
- * an erasure still has the erased text, so a restore erases it again. A keyed hash of the e-mail
+ * an erasure still has the erased text, so a restore erases it again. A keyed hash of the email
  * address or of the comment's id identifies the person; `secrets` identifies the key (secrets.ts).
  */
 const Erasure = z.strictObject({
   kind: z.enum(["email", "comment"]),
   hash: z.string().regex(HASH),
-  /** For an e-mail address: the hash used for bans. */
+  /** For an email address: the hash used for bans. */
   banHash: z.string().regex(HASH).optional(),
   at: z.iso.datetime(),
   secrets: z.string().regex(/^[0-9a-f]{16}$/),

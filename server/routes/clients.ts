@@ -49,7 +49,7 @@ export function dailyRefusal(kind: keyof DailyTotals, { key, limit, retryAfterMs
   });
 }
 
-/** Keys by which the owner can ban the author. The case of e-mail addresses does not matter. */
+/** Keys by which the owner can ban the author. The case of email addresses does not matter. */
 export function banKeys({ keys }: ApiContext, { client }: Visit, email: string | null): BanKey[] {
   const address: BanKey = { kind: "address", hash: keys.hash("address", client.narrow) };
   return email === null ? [address] : [address, { kind: "email", hash: keys.hash("email", toEmailKey(email)) }];

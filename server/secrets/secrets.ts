@@ -14,7 +14,7 @@ export interface Secrets {
   readonly visitorCookieKeys: readonly Uint8Array[];
   /** Edit tokens are derived from it. */
   readonly editTokenKey: Uint8Array;
-  /** Hashes addresses, e-mail addresses and other values that are recognized but not stored. */
+  /** Hashes addresses, email addresses and other values that are recognized but not stored. */
   readonly hashKey: Uint8Array;
   /**
    * Tells whether a backup belongs to these secrets, and reveals nothing about them. 16 hex digits,

@@ -149,7 +149,7 @@ export interface CommentCountQuery {
   authorEmail?: string;
   /** Each must occur in the text, ignoring case. */
   words?: readonly string[];
-  /** Text that the author's name, e-mail address or link must contain, ignoring case. */
+  /** Text that the author's name, email address or link must contain, ignoring case. */
   author?: string;
   /** A host that the comment links to, or its author's link. Lower case, without port. */
   linkHost?: string;
@@ -218,7 +218,7 @@ export interface CommentStore {
   /** How many comments `list` would find without a limit. */
   count(query?: CommentCountQuery): Promise<number>;
   /**
-   * Number of other pending comments with the same e-mail or network address, at most OTHERS_MAX.
+   * Number of other pending comments with the same email or network address, at most OTHERS_MAX.
    */
   countOthers(id: string): Promise<number>;
   /** How many comments have each state. */

@@ -17,7 +17,7 @@ export interface MaintenanceReport {
   undoSteps: number;
   /** Rejected comments and spam. */
   comments: number;
-  /** E-mail addresses of comments. */
+  /** Email addresses of comments. */
   emails: number;
   inquiries: number;
 }

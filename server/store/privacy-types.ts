@@ -7,7 +7,7 @@ export interface Retention {
   readonly rejected: number | null;
   /** Spam, counted from when a comment was marked, or an inquiry arrived. */
   readonly spam: number | null;
-  /** E-mail addresses of comments, counted from the submission. */
+  /** Email addresses of comments, counted from the submission. */
   readonly emails: number | null;
   /** Raw engagement events. Their figures stay. */
   readonly events: number | null;
@@ -17,7 +17,7 @@ export interface Retention {
 
 export const DEFAULT_RETENTION: Retention = { rejected: 30, spam: 30, emails: 365, events: 90, inquiries: null };
 
-/** Selects a person's data: everything from an e-mail address, or one comment. */
+/** Selects a person's data: everything from an email address, or one comment. */
 export type PersonQuery =
   | {
       /** Compared without regard to case and surrounding spaces. */
@@ -55,7 +55,7 @@ export interface ErasureReplay {
   readonly erasures: readonly AppliedErasure[];
 }
 
-/** The keyed hash of an erased e-mail address, as in bans. */
+/** The keyed hash of an erased email address, as in bans. */
 export interface ErasedEmailHash {
   readonly hash: Uint8Array;
   /** Milliseconds since 1970. */
@@ -80,7 +80,7 @@ export type HeldRow = Readonly<Record<string, HeldValue>>;
  */
 export type HeldData = Readonly<Record<string, readonly HeldRow[]>>;
 
-/** A place where somebody else's text contains an e-mail address. */
+/** A place where somebody else's text contains an email address. */
 export interface Mention {
   readonly kind: "comment" | "inquiry" | "ban";
   readonly id: string;

@@ -39,7 +39,7 @@ export interface QuotaRefusal {
   retryAfterMs: number;
 }
 
-/** Keyed hash (HMAC) of an e-mail address or an address prefix. */
+/** Keyed hash (HMAC) of an email address or an address prefix. */
 export interface BanKey {
   kind: "email" | "address";
   hash: Uint8Array;
@@ -83,7 +83,7 @@ export interface NewComment {
   /** The `Origin` header, shown to the owner. */
   origin: string | null;
   /**
-   * Keyed hashes of the author's e-mail and address prefix. They are checked against the bans, and
+   * Keyed hashes of the author's email and address prefix. They are checked against the bans, and
    * kept for 30 days so that the owner can ban the author.
    */
   banKeys: readonly BanKey[];

@@ -191,7 +191,7 @@ export interface Rekeying {
 }
 
 export interface RekeyReport {
-  /** Bans of network addresses, and of e-mail addresses that are stored nowhere else. */
+  /** Bans of network addresses, and of email addresses that are stored nowhere else. */
   readonly bansLost: number;
 }
 

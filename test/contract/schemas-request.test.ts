@@ -98,7 +98,7 @@ describe("CommentSubmission", () => {
     expect(problems(CommentSubmission, { ...COMMENT, authorUrl })).toHaveLength(1);
   });
 
-  it.each(["ada@ada.example", "ada.l+tides@mail.ada.example", "jørgen@blåbær.example"])("accepts the e-mail address %s", (authorEmail) => {
+  it.each(["ada@ada.example", "ada.l+tides@mail.ada.example", "jørgen@blåbær.example"])("accepts the email address %s", (authorEmail) => {
     expect(problems(CommentSubmission, { ...COMMENT, authorEmail })).toEqual([]);
   });
 
@@ -112,7 +112,7 @@ describe("CommentSubmission", () => {
     "a@-ada.example",
     "a,b@ada.example",
     `${"a".repeat(250)}@a.example`,
-  ])("refuses the e-mail address %s", (authorEmail) => {
+  ])("refuses the email address %s", (authorEmail) => {
     expect(problems(CommentSubmission, { ...COMMENT, authorEmail })).toHaveLength(1);
   });
 
@@ -141,7 +141,7 @@ describe("CommentEdit", () => {
 describe("InquirySubmission", () => {
   const INQUIRY = { email: "ada@ada.example", message: "Hello" };
 
-  it("requires an e-mail address and a message", () => {
+  it("requires an email address and a message", () => {
     expect(problems(InquirySubmission, {})).toEqual(["/email required", "/message required"]);
     expect(problems(InquirySubmission, { email: "", message: "" })).toEqual(["/email too_small", "/message too_small"]);
     expect(InquirySubmission.parse(INQUIRY)).toEqual({ ...INQUIRY, telegram: null, serviceId: null, name: null });

@@ -122,7 +122,7 @@ For all
     ["paid", { visibility: "paid" }],
     ["for tiers", { visibility: "tiers" }],
     ["for a filter", { visibility: "label:vip" }],
-    ["for e-mail only", { email_only: true }],
+    ["for email only", { email_only: true }],
     ["of an unknown status", { status: "weird" }],
   ])("publishes nothing that is %s", async (_what, post) => {
     const { out } = await importJson(
@@ -133,7 +133,7 @@ For all
     for (const [path, text] of await site.build()) expect(text, path).not.toMatch(/quiet/i);
   });
 
-  it("recognizes e-mail-only posts by their table too, and in older exports", async () => {
+  it("recognizes email-only posts by their table too, and in older exports", async () => {
     const meta = { posts_meta: [{ post_id: "a1", email_only: 1 }] };
     await importJson(toGhost([{}], meta));
     expect([...site.content().keys()]).toContain("posts/_drafts/hello.md");

@@ -6,9 +6,15 @@ import { createHostedDesk, type HostedDeskSite } from "./hosted-desk-site.ts";
 import { describeInBrowser, describeWith } from "./programs.ts";
 
 /** A game of another website: it opens the desk at the fifth key, or when the mouse is pressed. */
-const GAME = `<!doctype html><title>Game</title><h1>Press A as fast as you can</h1><script>
+const GAME = `<!doctype html><title>Game</title><h1>Press A as fast as you can</h1><form method="post"></form><script>
 const { searchParams } = new URL(location.href);
-const leave = () => (searchParams.has("back") ? history.back() : (location.href = searchParams.get("to")));
+const leave = () => {
+  const [form] = document.forms;
+  form.action = searchParams.get("send");
+  if (searchParams.has("send")) form.submit();
+  else if (searchParams.has("back")) history.back();
+  else location.href = searchParams.get("to");
+};
 let keys = 0;
 addEventListener("keydown", () => ++keys === 5 && leave());
 addEventListener("mousedown", leave);
@@ -67,11 +73,25 @@ describeWith(["nginx"], "the desk of an owner whom another website surprises", (
           for (let press = 0; press < PRESSES; press++) await page.keyboard.press("a", { delay: PACE_MS });
         }
 
-        /** Continues from the page that asks to a page of the desk that accepts keys at once. */
+        /** Continues from the page that asks to a page of the desk, and waits until it accepts keys. */
         async function goOn(): Promise<void> {
           await page.getByRole("link", { name: "Open the desk" }).click();
           await page.waitForSelector("html.with-keys [data-item]");
-          expect(await page.evaluate(() => document.body.inert)).toBe(false);
+          expect(await page.evaluate(() => document.body.inert)).toBe(true);
+          await waitForQuiet();
+        }
+
+        const waitForQuiet = () => page.waitForFunction(() => !document.body.inert);
+
+        /** Clicks until the game's owner would see that something is wrong. */
+        async function clickAt({ x, y }: { readonly x: number; readonly y: number }): Promise<void> {
+          for (let press = 0; press < PRESSES; press++) await page.mouse.click(x, y, { delay: PACE_MS });
+        }
+
+        async function placeOf(selector: string): Promise<{ readonly x: number; readonly y: number }> {
+          const box = await page.locator(selector).first().boundingBox();
+          if (box === null) return expect.unreachable(selector);
+          return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
         }
 
         it("decides nothing by the keys of a game, and afterwards accepts keys as fast as before", async () => {
@@ -95,20 +115,84 @@ describeWith(["nginx"], "the desk of an owner whom another website surprises", (
 
         it("decides nothing by clicks at the place of its buttons", async () => {
           await page.goto(`${desk.origin}/comments/${ids[0]}`);
-          const box = await page.locator("button.approve").first().boundingBox();
-          if (box === null) return expect.unreachable();
+          const approve = await placeOf("article button.approve");
           await play({ to: `${desk.origin}/comments/${ids[0]}` });
-          for (let press = 0; press < PRESSES; press++)
-            await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2, { delay: PACE_MS });
+          await clickAt(approve);
           await page.waitForSelector("text=Open the desk");
-          const link = await page.getByRole("link", { name: "Open the desk" }).boundingBox();
-          if (link === null) return expect.unreachable();
+          const link = await placeOf("a.open");
           // A page that was just opened ignores clicks on its link, too.
           await play({ to: `${desk.origin}/comments/${ids[0]}` });
-          for (let press = 0; press < PRESSES; press++)
-            await page.mouse.click(link.x + link.width / 2, link.y + link.height / 2, { delay: PACE_MS });
+          await clickAt(link);
           expect(await page.textContent("main")).toContain("from outside the desk");
+          // The page behind the link ignores a second click, and those that follow.
+          await waitForQuiet();
+          await page.mouse.click(link.x, link.y);
+          await page.waitForSelector("article button.approve");
+          await clickAt(approve);
           expect(await countPublic()).toBe(0);
+        });
+
+        it("decides nothing after the refusal of a form that the game sent", async () => {
+          await page.goto(`${desk.origin}/`);
+          const approve = await placeOf("article button.approve");
+          await play({ send: `${desk.origin}/` });
+          await page.mouse.click(9, 9);
+          await page.waitForSelector("text=This was not sent from the desk");
+          await page.getByRole("link", { name: "To the desk" }).click();
+          await page.waitForSelector("article button.approve");
+          await clickAt(approve);
+          expect(await countPublic()).toBe(0);
+          await waitForQuiet();
+          await page.mouse.click(approve.x, approve.y);
+          await expect.poll(countPublic).toBe(1);
+        });
+
+        it("decides nothing in a window that inherits a sandbox, where no script of the desk can wait", async () => {
+          await page.goto(`${desk.origin}/comments/${ids[0]}`);
+          const approve = await placeOf("article button.approve");
+          await page.goto(game);
+          const opening = page.waitForEvent("popup");
+          await page.evaluate(async (address) => {
+            const frame = Object.assign(document.createElement("iframe"), { srcdoc: `<a href="${address}" target="_blank" rel="opener">` });
+            frame.setAttribute("sandbox", "allow-popups allow-forms allow-same-origin");
+            const loaded = new Promise((resolve) => frame.addEventListener("load", resolve));
+            document.body.append(frame);
+            await loaded;
+            frame.contentDocument?.querySelector("a")?.click();
+          }, `${desk.origin}/comments/${ids[0]}`);
+          const opened = await opening;
+          // On its own host, the browser shows an error instead.
+          if (path === undefined) return expect.poll(() => opened.url()).toContain("chrome-error");
+          await opened.waitForSelector("text=Open the desk");
+          expect(await opened.textContent("noscript")).toContain("takes no input without JavaScript");
+          const link = await opened.locator("a.open").boundingBox();
+          if (link === null) return expect.unreachable();
+          for (const { x, y } of [link, approve])
+            for (let press = 0; press < 3; press++) await opened.mouse.click(x + 5, y + 5, { delay: PACE_MS });
+          for (const key of ["Tab", "Enter", "Tab", "Enter"]) await opened.keyboard.press(key);
+          expect(await opened.textContent("main")).toContain("from outside the desk");
+          expect(await countPublic()).toBe(0);
+        });
+
+        it("decides nothing when a window in front of the desk closes between two clicks", async () => {
+          await page.goto(`${desk.origin}/`);
+          await waitForQuiet();
+          const approve = await placeOf("article button.approve");
+          const tell = (type: "blur" | "focus") => page.evaluate((name) => dispatchEvent(new Event(name)), type);
+          // Some browsers tell of the focus only after the click.
+          for (const order of [["blur", "focus"], ["blur"]] as const) {
+            for (const type of order) await tell(type);
+            await clickAt(approve);
+            for (let press = 0; press < 3; press++) await page.keyboard.press("a", { delay: PACE_MS });
+            expect(await countPublic()).toBe(0);
+            await waitForQuiet();
+          }
+          await page.click("summary:has-text('Reply')");
+          await page.getByRole("textbox", { name: "Your reply" }).first().fill("Thanks");
+          for (const type of ["blur", "focus"] as const) await tell(type);
+          expect(await page.evaluate(() => document.body.inert)).toBe(true);
+          await waitForQuiet();
+          expect(await page.evaluate(() => (document.activeElement as HTMLTextAreaElement).value)).toBe("Thanks");
         });
 
         it("decides nothing when the game sends its window back to the desk", async () => {

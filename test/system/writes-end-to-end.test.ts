@@ -146,7 +146,7 @@ describeWith(["script"], "what visitors write, from the page to the owner and ba
       const terminal = typeInto(script, site.cwd, ["comments", "moderate"]);
       await terminal.read(PROMPT);
       const shown = terminal.text();
-      for (const line of ["author    Ine <b>", "e-mail    ine@fen.example", `from      ${server.url}`, "  Ours froze as well."])
+      for (const line of ["author    Ine <b>", "email     ine@fen.example", `from      ${server.url}`, "  Ours froze as well."])
         expect(shown).toContain(`${line}\n`);
       await terminal.press("a", `approved: ${comment.id}`);
       await terminal.read(LAST_PROMPT);

@@ -19,8 +19,8 @@ export const bansCommands: CommandGroup = {
     }),
     defineCommand({
       name: "bans add",
-      words: { shown: "<e-mail>", min: 1, max: 1 },
-      about: "ban an e-mail address",
+      words: { shown: "<email>", min: 1, max: 1 },
+      about: "ban an email address",
       details:
         "Later comments and inquiries from this address are marked as spam, and the sender is not told. An existing ban is extended. Waiting items are listed.",
       options: shared(...DATA_PLACE, "days", "note"),

@@ -49,7 +49,7 @@ export async function removeWordFrom({ owner, session }: DeskContext, form: URLS
 export async function addBanFrom({ owner, session, timeZone }: DeskContext, form: URLSearchParams): Promise<ActionAnswer> {
   const email = PersonEmail.safeParse(form.get("email") ?? "");
   if (!email.success) {
-    say(session, "nobody was banned: want an e-mail address such as ada@mail.example", true);
+    say(session, "nobody was banned: want an email address such as ada@mail.example", true);
     return HERE;
   }
   const address = email.data.trim();

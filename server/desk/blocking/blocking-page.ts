@@ -46,7 +46,7 @@ ${search}${list}${more}</section>`;
 function renderBans(bans: readonly Ban[], timeZone: string, token: string): string {
   const rows = bans.slice(0, SHOWN_MAX).map(
     ({ id, kind, note, createdAt, expiresAt }) =>
-      `<li class="row line"><span>Ban ${id}, of ${kind === "email" ? "an e-mail address" : "a network address"}${note === null ? "" : `: ${bdi(note)}`}
+      `<li class="row line"><span>Ban ${id}, of ${kind === "email" ? "an email address" : "a network address"}${note === null ? "" : `: ${bdi(note)}`}
 <span class="facts"><span>since ${renderInstant(createdAt, timeZone)}</span> <span>until ${renderInstant(expiresAt, timeZone)}</span></span></span><form method="post" action="/blocking">${token}${hiddenField("ban", String(id))}<button type="submit" name="do" value="end-ban">End</button></form></li>`,
   );
   const more =
@@ -56,7 +56,7 @@ function renderBans(bans: readonly Ban[], timeZone: string, token: string): stri
   const list = rows.length === 0 ? '<p class="nothing">Nobody is banned.</p>' : `<ul class="rows">${rows.join("\n")}</ul>`;
   return `<section><h2>Bans</h2>
 <p>A banned author's comments are stored as spam. The author is not told. Addresses are stored as keyed hashes, so a ban does not reveal whose address it is.</p>
-<form method="post" action="/blocking" class="way">${token}<label for="email">E-mail address</label><input type="email" id="email" name="email" required maxlength="320" autocomplete="off">
+<form method="post" action="/blocking" class="way">${token}<label for="email">Email address</label><input type="email" id="email" name="email" required maxlength="320" autocomplete="off">
 <label for="note">A note to yourself</label><input type="text" id="note" name="note" maxlength="200" autocomplete="off">
 <label>For ${renderBanDays()}</label> <button type="submit" name="do" value="add-ban" class="ban">Ban</button></form>
 ${list}${more}</section>`;

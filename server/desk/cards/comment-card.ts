@@ -15,7 +15,7 @@ export interface CardOptions {
   readonly ways: string;
   /** Address that the buttons send to, "" for the page's own; null if there are only links. */
   readonly form: { readonly action: string; readonly token: string } | null;
-  /** Whether the reader is certainly the owner, who may see the author's e-mail address. */
+  /** Whether the reader is certainly the owner, who may see the author's email address. */
   readonly isOwner: boolean;
   /** HTML after the form. Default: none. */
   readonly below?: string;

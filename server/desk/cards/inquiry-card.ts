@@ -25,7 +25,7 @@ export function renderInquiryCard(inquiry: StoredInquiry, timeZone: string, { ac
   const { state, email, name, telegram, serviceId, message, origin, createdAt, dueOn } = inquiry;
   const facts: readonly (readonly [string, string])[] = [
     ["Sent", renderInstant(createdAt, timeZone)],
-    ["E-mail", `<a href="mailto:${escapeLine(toMailto(inquiry))}">${bdi(email)}</a>`],
+    ["Email", `<a href="mailto:${escapeLine(toMailto(inquiry))}">${bdi(email)}</a>`],
     ...(telegram === null ? [] : [["Telegram", bdi(telegram)] as const]),
     ...(serviceId === null ? [] : [["Service", bdi(serviceId)] as const]),
     ["From", origin === null ? "not sent from a page" : bdi(origin)],

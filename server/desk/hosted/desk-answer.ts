@@ -19,6 +19,12 @@ export type DeskAnswer = Response | PasskeyPage;
 /** Addresses in the desk's HTML: in links and reloads, and in forms that read. */
 const LINK = /( href="|<meta http-equiv="refresh" content="0;url=)(\/[^"?#]*)(\??)/g;
 const READING_FORM = /<form method="get" action="(\/[^"]*)"[^>]*>/g;
+/**
+ * Only the script makes such a page take input, because another site can open it in a window
+ * without scripts: in one that inherits a sandbox.
+ */
+const UNSCRIPTED =
+  '<noscript><p class="said problem">Another website may have opened this page, so it takes no input without JavaScript.</p></noscript>';
 const SCRIPT_TAG = '<script type="module">';
 /** Longer than most pages take, and too short to be noticed, ms. */
 const BEAT_MS = 50;
@@ -79,8 +85,8 @@ export async function adaptDeskAnswer({ base, isShared }: DeskAddress, arrival: 
   if (!headers.get("Content-Type")?.startsWith("text/html")) return new Response(response.body, { status: response.status, headers });
   // All texts are escaped, so these quotes are ours. Scripts and styles contain no such address.
   const html = placeLinks(await response.text(), base, mark);
-  const waits = arrival?.isFromDesk === false && html.includes(SCRIPT_TAG);
-  return new Response(waits ? html.replace("<body>", "<body data-wait>") : html, { status: response.status, headers });
+  const waits = arrival?.waits === true && html.includes(SCRIPT_TAG);
+  return new Response(waits ? html.replace("<body>", `<body inert>${UNSCRIPTED}`) : html, { status: response.status, headers });
 }
 
 type Marker = (pathname: string) => string;

@@ -1,6 +1,7 @@
 import { enterBase } from "../../../contract/text/base-path.ts";
 import type { ApiKeys } from "../../route-context.ts";
 import { isSameText } from "../../same-text.ts";
+import { WAIT_FIELD } from "../desk-html.ts";
 import type { DeskAddress } from "./desk-address.ts";
 import { readSessionCookie } from "./desk-sessions.ts";
 
@@ -12,12 +13,14 @@ export const MARK_FIELD = "mark";
 
 /** A request for the desk, and whether the desk itself led the browser there. */
 export interface DeskArrival {
-  /** Its path is relative to the desk, and the mark is removed. */
+  /** Its path is relative to the desk, and its query has no field of this file. */
   readonly request: Request;
   /**
    * false: the browser came from a bookmark or another site, perhaps without the owner's intention.
    */
   readonly isFromDesk: boolean;
+  /** Whether its page ignores input until the owner has had time to see it. */
+  readonly waits: boolean;
   /**
    * Returns a mark, which proves that one of the desk's pages contained an address. null: not
    * needed.
@@ -40,22 +43,28 @@ export interface DeskArrivalOptions {
 export function readDeskArrival({ keys, clock }: DeskArrivalOptions, sent: Request, { base, isShared }: DeskAddress): DeskArrival | null {
   const entered = enterBase(sent, base);
   if (entered === null) return null;
-  if (!isShared) return { request: entered, isFromDesk: entered.headers.get("Sec-Fetch-Site") === "same-origin", toMark: null };
+  const url = new URL(entered.url);
+  const [mark, waits] = [url.searchParams.get(MARK_FIELD) ?? "", url.searchParams.has(WAIT_FIELD)];
+  for (const field of [MARK_FIELD, WAIT_FIELD]) if (url.searchParams.has(field)) url.searchParams.delete(field);
+  const request = url.href === entered.url ? entered : new Request(url, entered);
+  if (!isShared) {
+    const isFromDesk = entered.headers.get("Sec-Fetch-Site") === "same-origin";
+    return { request, isFromDesk, waits: waits || !isFromDesk, toMark: null };
+  }
   const cookie = readSessionCookie(entered);
   const sign = (end: number, pathname: string, session: string): string => {
     const hash = keys.hash("desk-arrival", session, pathname, String(end));
     return `${end.toString(RADIX)}.${Buffer.from(hash).subarray(0, MARK_BYTES).toString("base64url")}`;
   };
-  const url = new URL(entered.url);
-  const mark = url.searchParams.get(MARK_FIELD) ?? "";
   const end = Number.parseInt(mark, RADIX);
   const remainingMs = end - clock();
   const isMarked = remainingMs > 0 && remainingMs <= MARK_MS && isSameText(mark, sign(end, url.pathname, cookie));
-  if (url.searchParams.has(MARK_FIELD)) url.searchParams.delete(MARK_FIELD);
+  // A form's own token proves that the form is the desk's.
+  const isFromDesk = isMarked || entered.method === "POST";
   return {
-    request: url.href === entered.url ? entered : new Request(url, entered),
-    // A form's own token proves that the form is the desk's.
-    isFromDesk: isMarked || entered.method === "POST",
+    request,
+    isFromDesk,
+    waits: waits || !isFromDesk,
     toMark: (pathname, newSession) => sign(clock() + MARK_MS, pathname, newSession ?? cookie),
   };
 }

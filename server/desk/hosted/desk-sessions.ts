@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { causeFields, type Log } from "../../log.ts";
 import { hashSecret } from "../../owner/keys/key-text.ts";
 import { ModerationUndo } from "../../owner/moderation-schemas.ts";
+import { isSameText } from "../../same-text.ts";
 import type { AccessStore, OwnerSession } from "../../store/access-types.ts";
 import { toPublicId } from "../../store/sqlite/ids.ts";
 import { StoreUnavailable } from "../../store/store-errors.ts";
@@ -192,10 +193,18 @@ function keepLive(live: Map<string, Live>, id: string, shared: Live): void {
 }
 
 /** The form token is derived from the cookie and never stored. */
+function toFormToken(secret: string): string {
+  return createHmac("sha256", secret).update("desk-form").digest("base64url");
+}
+
+/** Whether a form's token belongs to a session's cookie that was sent with it. */
+export function isFormOf(request: Request, token: string): boolean {
+  return readCookies(request, SESSION_COOKIE).some((secret) => isSameText(token, toFormToken(secret)));
+}
+
 function toLive(secret: string, storedUndos: string): Live {
-  const formToken = createHmac("sha256", secret).update("desk-form").digest("base64url");
   const undos = readUndos(storedUndos);
-  return { session: { formToken, notice: null, undos, steps: undos.at(-1)?.step ?? 0 }, storedUndos };
+  return { session: { formToken: toFormToken(secret), notice: null, undos, steps: undos.at(-1)?.step ?? 0 }, storedUndos };
 }
 
 /**

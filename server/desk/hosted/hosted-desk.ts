@@ -1,5 +1,6 @@
 import { URI_MAX_BYTES } from "../../../contract/limits.ts";
 import type { ClientKeys } from "../../http/address/ip.ts";
+import { readForm } from "../../http/body.ts";
 import { Failure } from "../../http/http-failure.ts";
 import type { Log } from "../../log.ts";
 import type { NoticeSender } from "../../notices/owner-message.ts";
@@ -7,15 +8,15 @@ import { createOwner, type OwnerContext } from "../../owner/owner-operation.ts";
 import type { ApiKeys } from "../../route-context.ts";
 import { isSameText } from "../../same-text.ts";
 import { StoreUnavailable, UNAVAILABLE_MESSAGES } from "../../store/store-errors.ts";
-import { createDeskPages, type DeskPagesOptions } from "../desk-app.ts";
+import { createDeskPages, type DeskPagesOptions, explainFailure, FORM_MAX_BYTES } from "../desk-app.ts";
 import { escapeLine, renderDeskMessage } from "../desk-html.ts";
 import { createAccessPages } from "./access-pages.ts";
 import { type DeskAddress, type DeskPlace, isHost, toDeskAddress } from "./desk-address.ts";
 import { adaptDeskAnswer, type DeskAnswer, type DeskTimer, finishDeskAnswer } from "./desk-answer.ts";
 import { type DeskArrival, readDeskArrival } from "./desk-arrival.ts";
-import { createDeskSessions, type HostedSession } from "./desk-sessions.ts";
-import { isFromDesk, isSignIn, refuseContext } from "./fetch-context.ts";
-import { createPasskeyPages } from "./passkey-pages.ts";
+import { createDeskSessions, type HostedSession, isFormOf } from "./desk-sessions.ts";
+import { isFromDesk, isFromOrigin, isSignIn, refuseContext } from "./fetch-context.ts";
+import { createPasskeyPages, foreignForm } from "./passkey-pages.ts";
 import { createPasskeys } from "./passkeys.ts";
 import { createSeals } from "./seals.ts";
 import { createSignIn } from "./sign-in.ts";
@@ -61,8 +62,9 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
   const passkeyPages = createPasskeyPages({ ...options, access, sessions, passkeys, seals, owner, clock, random });
 
   const answerBelow = async (arrival: DeskArrival, address: DeskAddress, client: ClientKeys): Promise<DeskAnswer> => {
-    const { request } = arrival;
-    const session = await sessions.find(request);
+    const request = await admitForm(arrival.request, address);
+    if (request === null) return foreignForm();
+    const session = lookAlike(request, address) ? null : await sessions.find(request);
     if (session === null || isSignIn(request)) return signIn(request, address, { client, isSignedIn: session !== null });
     const pages = createDeskPages({
       ...options,
@@ -96,6 +98,25 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
   };
 }
 
+/**
+ * Where other sites can send a form with the owner's cookies, checks its token against these before
+ * any look-up, so that the owner's form takes no longer to refuse than a stranger's.
+ * @returns the form; null: it is not from the desk
+ */
+async function admitForm(request: Request, address: DeskAddress): Promise<Request | null> {
+  if (!address.isShared || request.method !== "POST" || isSignIn(request) || isFromOrigin(request.headers, address)) return request;
+  const form = await readForm(request, { maxBytes: FORM_MAX_BYTES });
+  if (!isFromDesk(request.headers, address) || !isFormOf(request, form.get("form") ?? "")) return null;
+  const headers = new Headers(request.headers);
+  headers.delete("Content-Length");
+  return new Request(request.url, { method: "POST", headers, body: String(form) });
+}
+
+/** Whether the page for signing in is the same for everybody, so that no look-up may delay it. */
+function lookAlike(request: Request, { isShared }: DeskAddress): boolean {
+  return isShared && request.method === "GET" && isSignIn(request) && request.headers.get("Sec-Fetch-Site") !== "none";
+}
+
 function refuseAddress({ url, headers }: Request, { origin }: DeskAddress): Response | null {
   if (!isHost(headers, new URL(origin))) return renderDeskMessage(421, "The desk does not answer to this host name", WRONG_NAME);
   // The HTTP server refuses a long address sooner if the owner's cookies come with it. This refusal
@@ -108,8 +129,7 @@ function refuseAddress({ url, headers }: Request, { origin }: DeskAddress): Resp
  * explain their errors themselves.
  */
 function explain(error: unknown): Response {
-  if (error instanceof Failure)
-    return renderDeskMessage(400, "This form cannot be read", 'Nothing was changed. <a href="/">To the desk</a>');
+  if (error instanceof Failure) return explainFailure(error);
   if (!(error instanceof StoreUnavailable)) throw error;
   const headers = { "Retry-After": String(Math.ceil(error.retryAfterMs / 1_000)) };
   const rest = 'Nothing was changed, and a link that you opened can still be used. <a href="">Try again</a>';

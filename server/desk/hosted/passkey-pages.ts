@@ -192,6 +192,6 @@ function endedWish(): Response {
   );
 }
 
-function foreignForm(): Response {
+export function foreignForm(): Response {
   return renderDeskMessage(403, "This was not sent from the desk", 'Nothing was changed. <a href="/">To the desk</a>');
 }

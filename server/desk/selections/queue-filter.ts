@@ -12,7 +12,7 @@ const HOST = /^(?:[a-z]+:\/\/)?([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)(?:[:/?#]
 export interface QueueFilter {
   /** Text that the comment must contain. */
   readonly text: string | null;
-  /** Text that the author's name, e-mail address or link must contain. */
+  /** Text that the author's name, email address or link must contain. */
   readonly author: string | null;
   /** Host of a link. */
   readonly host: string | null;
@@ -26,7 +26,7 @@ export const NO_FILTER: QueueFilter = { text: null, author: null, host: null, po
 
 const FIELDS = [
   ["text", "Text", 'type="search"'],
-  ["author", "Author, e-mail or link", 'type="text"'],
+  ["author", "Author, email or link", 'type="text"'],
   ["host", "Links to host", 'type="text" placeholder="casino.example" autocapitalize="none" spellcheck="false"'],
   ["post", "Post", 'type="text" placeholder="slug" autocapitalize="none" spellcheck="false"'],
   ["days", "Older than (days)", 'type="text" inputmode="numeric"'],

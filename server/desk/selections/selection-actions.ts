@@ -58,7 +58,7 @@ async function ask({ owner, session }: DeskContext, decision: Decision, selectio
   const othersItem = rest > 0 ? `<li>and ${formatNumber(rest)} more</li>` : "";
   const about =
     decision === "delete"
-      ? "Texts, names and e-mail addresses are erased for good. This cannot be undone."
+      ? "Texts, names and email addresses are erased for good. This cannot be undone."
       : `${decision === "approve" ? "They become public immediately. " : ""}This can be undone for a day.`;
   const body = `<p>${about} Comments that arrive or change in the meantime stay as they are.</p>
 <ul class="rows sample">${sample.map((comment) => `<li class="row">${renderExcerpt(comment)}</li>`).join("\n")}${othersItem}</ul>

@@ -63,7 +63,7 @@ function readAddress(env: ChannelEnv, name: string, text: string | null): MailAd
   env.problem(
     text === null
       ? `${name} is not set: want the address to send emails to`
-      : `${name} is not an e-mail address: want ines@ines.example or Ines <ines@ines.example>`,
+      : `${name} is not an email address: want ines@ines.example or Ines <ines@ines.example>`,
   );
   return null;
 }

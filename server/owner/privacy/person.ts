@@ -8,9 +8,9 @@ import type { OwnerContext } from "../owner-operation.ts";
 export const PersonEmail = z
   .string()
   .max(320)
-  .regex(/^\s*[^\s@]+@[^\s@]+\s*$/, "want an e-mail address such as ada@mail.example");
+  .regex(/^\s*[^\s@]+@[^\s@]+\s*$/, "want an email address such as ada@mail.example");
 
-/** Selects the data of one e-mail address, or one comment. */
+/** Selects the data of one email address, or one comment. */
 export const PersonChoice = z.union([z.strictObject({ email: PersonEmail }), z.strictObject({ comment: IdWord })]);
 
 export type PersonInput = z.input<typeof PersonChoice>;

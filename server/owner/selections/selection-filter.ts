@@ -12,7 +12,7 @@ export const COMMENT_FILTER = {
   email: z.string().nullable().default(null),
   /** Each must occur in the text, ignoring case. */
   words: z.array(z.string().min(1).max(200)).max(20).default([]),
-  /** Text that the author's name, e-mail address or link must contain, ignoring case. */
+  /** Text that the author's name, email address or link must contain, ignoring case. */
   author: z.string().min(1).max(200).nullable().default(null),
   /** A host that the comment or its author links to. */
   linkHost: z.string().toLowerCase().regex(HOST, "want a host such as casino.example").nullable().default(null),

@@ -18,7 +18,7 @@ export const commentRows = defineExport({
   about: "Exports comments in every state, parents before replies",
   input: z.strictObject({
     post: z.string().nullable().default(null),
-    /** Whether to include e-mail addresses; otherwise they are null. */
+    /** Whether to include email addresses; otherwise they are null. */
     emails: z.boolean().default(false),
   }),
   row: Exported,

@@ -1,5 +1,5 @@
 /**
- * Indexes the e-mail addresses of comments by age, so that deleting old ones skips comments without
+ * Indexes the email addresses of comments by age, so that deleting old ones skips comments without
  * one.
  */
 export const PRIVACY_SQL = `

@@ -7,7 +7,7 @@ interface KnownKey {
   readonly email: string;
 }
 
-/** E-mail hashes of comments whose address is stored, so that the hash can be recomputed. */
+/** Email hashes of comments whose address is stored, so that the hash can be recomputed. */
 const KNOWN_SQL = `SELECT DISTINCT author_key.hash, comment.author_email AS email FROM author_key JOIN comment ON comment.id = author_key.comment_id
   WHERE author_key.kind = 'email' AND comment.author_email IS NOT NULL`;
 

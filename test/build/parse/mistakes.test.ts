@@ -463,7 +463,7 @@ describe("the content folder", () => {
       'content/site.yaml:2:11  error  language: "english language" is not a language tag (want a BCP 47 tag such as en, nb or pt-BR)',
       'content/site.yaml:3:11  error  timeZone: "Europe/Olso" is not a time zone (did you mean "Europe/Oslo"? want an IANA name such as Europe/Oslo)',
       'content/site.yaml:4:14  error  accentColor: "#abc" is not a colour (want "#aabbcc")',
-      'content/site.yaml:5:30  error  author.email: "none" is not an e-mail address',
+      'content/site.yaml:5:30  error  author.email: "none" is not an email address',
       'content/site.yaml:6:27  error  social.0.url: "x" is not a link (want https://…, a path such as /about, or mailto:…)',
       'content/site.yaml:7:1  error  nmae: unknown key (did you mean "name"?)',
     ]);

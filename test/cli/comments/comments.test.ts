@@ -75,7 +75,7 @@ describe("octavo comments list", () => {
     ]);
   });
 
-  it("filters by state, post and e-mail, and returns pages", async () => {
+  it("filters by state, post and email, and returns pages", async () => {
     const spam = await data.comment({ verdict: { state: "spam", reason: "links" }, slug: "tides" });
     const [a, b, c] = [
       await data.comment({ at: NOW - 3 * MINUTE, authorEmail: "ada@marsh.example" }),
@@ -187,7 +187,7 @@ describe("octavo comments show", () => {
 post      first-ice, in reply to ${parent}
 state     pending
 author    Ada
-e-mail    ada@marsh.example
+email     ada@marsh.example
 website   https://ada.example
 sent      2026-06-01 12:00 UTC
 from      https://marsh.example
@@ -320,7 +320,7 @@ describe("octavo comments ban", () => {
     const { code, out } = await data.run(["comments", "ban", id]);
     expect([code, out]).toEqual([
       1,
-      "the author can no longer be banned: e-mail and address are deleted after 30 days. Nobody was banned\n",
+      "the author can no longer be banned: email and address are deleted after 30 days. Nobody was banned\n",
     ]);
     expect((await get(id))?.state).toBe("pending");
   });
@@ -330,7 +330,7 @@ describe("octavo comments ban", () => {
     const [a, b] = await queue();
     const { out, err } = await data.run(["comments", "ban", a]);
     expect(err).toBe(
-      `1 more pending comment has the same e-mail or address\nhint: octavo comments ban ${a} --others marks them as spam too\n`,
+      `1 more pending comment has the same email or address\nhint: octavo comments ban ${a} --others marks them as spam too\n`,
     );
     expect(out).not.toContain("1 more");
     expect((await get(b))?.state).toBe("pending");
@@ -343,7 +343,7 @@ describe("octavo comments ban", () => {
       others: { pending: 1, marked: 0 },
     });
     const asked = await data.run(["comments", "ban", c], { keys: ["y"] });
-    expect(asked.out).toContain("1 more pending comment has the same e-mail or address: mark as spam too? [y/n] y\nbanned by ");
+    expect(asked.out).toContain("1 more pending comment has the same email or address: mark as spam too? [y/n] y\nbanned by ");
     expect(asked.out).toContain("marked as spam: 1 more comment\n");
     expect((await get(d))?.state).toBe("spam");
   });

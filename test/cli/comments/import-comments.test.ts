@@ -165,7 +165,7 @@ describe("octavo comments import", () => {
     expect((await other.run(["comments", "import", await other.fixture("disqus.xml")])).out).toContain("0 comments of Disqus imported");
   });
 
-  it("gets no e-mail address from an export unless that was asked for it", async () => {
+  it("gets no email address from an export unless that was asked for it", async () => {
     const site = await createImportFixture();
     await site.run(["comments", "import", await site.fixture("disqus.xml")]);
     const { out, err } = await site.run(["comments", "export"]);

@@ -48,7 +48,7 @@ describe("octavo comments moderate", () => {
     expect((await moderate(["q"])).out).toContain("sent      2026-06-01 12:00 UTC\n");
   });
 
-  it("shows post, author, e-mail, origin, links and text, made safe", async () => {
+  it("shows post, author, email, origin, links and text, made safe", async () => {
     await data.comment({
       authorName: "Eve\u001b[1A",
       authorEmail: "eve@fen.example",
@@ -60,7 +60,7 @@ describe("octavo comments moderate", () => {
     for (const line of [
       "post      first-ice",
       "author    Eve␛[1A",
-      "e-mail    eve@fen.example",
+      "email     eve@fen.example",
       "from      https://other.example",
       "link      https://boats.example/",
     ])
@@ -207,11 +207,11 @@ describe("octavo comments moderate", () => {
     ];
     const states = () => Promise.all(ids.map(stateOf));
     const { out } = await moderate(["b", "y", "n", "q"]);
-    expect(out).toContain("2 more pending comments have the same e-mail or address: mark as spam too? [y/n] n\n");
+    expect(out).toContain("2 more pending comments have the same email or address: mark as spam too? [y/n] n\n");
     expect(await states()).toEqual(["spam", "pending", "pending"]);
     const all = await moderate(["b", "y", "y", "q"]);
     expect(all.out).toContain(
-      "1 more pending comment has the same e-mail or address: mark as spam too? [y/n] y\nbanned by address (ban 1) until ",
+      "1 more pending comment has the same email or address: mark as spam too? [y/n] y\nbanned by address (ban 1) until ",
     );
     expect(all.out).toContain("marked as spam: 1 more comment\n");
     expect(await states()).toEqual(["spam", "spam", "spam"]);

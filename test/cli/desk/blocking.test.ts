@@ -60,7 +60,7 @@ it("the desk bans an address, so that its comments are spam, offers its waiting 
   expect(ban).toMatchObject({ kind: "email", note: "<links>" });
   expect(JSON.stringify(ban)).not.toContain("rita");
   const shown = await page();
-  expect(shown).toContain("of an e-mail address: <bdi>&lt;links&gt;</bdi>");
+  expect(shown).toContain("of an email address: <bdi>&lt;links&gt;</bdi>");
   expect(shown).not.toContain("rita@");
   await desk.send("/blocking", { do: "end-ban", ban: String(ban?.id) });
   expect(await page()).toContain(`ban ${ban?.id} has ended`);
@@ -68,7 +68,7 @@ it("the desk bans an address, so that its comments are spam, offers its waiting 
   await desk.send("/blocking", { do: "end-ban", ban: String(ban?.id) });
   expect(await page()).toContain("had already ended");
   await desk.send("/blocking", { do: "add-ban", email: "nobody" });
-  expect(await page()).toContain("nobody was banned: want an e-mail address");
+  expect(await page()).toContain("nobody was banned: want an email address");
 });
 
 it("a command bans the same address as the desk, with the key that the server compares", async () => {
@@ -80,5 +80,5 @@ it("a command bans the same address as the desk, with the key that the server co
   expect(io.err()).toContain("1 comment is waiting by rita@casino.example\nhint: octavo comments bulk spam --email rita@casino.example");
   expect(await bans()).toMatchObject([{ note: "again" }]);
   const refused = createTestIo({ cwd: data.cwd });
-  expect([await main(["bans", "add", "rita"], refused), refused.err()]).toEqual([2, expect.stringContaining("is not an e-mail address")]);
+  expect([await main(["bans", "add", "rita"], refused), refused.err()]).toEqual([2, expect.stringContaining("is not an email address")]);
 });

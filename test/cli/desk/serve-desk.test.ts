@@ -244,7 +244,7 @@ describe("the queue", () => {
   it("offers to mark the author's other waiting comments, and undoes that as well", async () => {
     const banKeys = [{ kind: "email" as const, hash: new Uint8Array(32).fill(1) }];
     const [a, b, c] = [await data.comment({ banKeys }), await data.comment({ banKeys }), await data.comment({ banKeys })];
-    const offer = "2 more pending comments have the same e-mail or address: mark as spam too";
+    const offer = "2 more pending comments have the same email or address: mark as spam too";
     expect((await desk.ask("/")).text.split(offer)).toHaveLength(4);
     await act(b, { do: "ban", days: "7" }, "?list=pending");
     const states = async () => Promise.all([a, b, c].map(async (id) => (await comment(id))?.state));

@@ -21,8 +21,8 @@ describe("octavo privacy sweep", () => {
     await data.use(({ inquiries }) => inquiries.submit(newInquiry()), NOW - 3_000 * DAY_MS);
     const before = await data.run(["privacy", "sweep", "--dry-run"]);
     const kept = "retention periods in days: rejected=30 spam=30 emails=365 events=90 inquiries=never\n";
-    expect(before).toMatchObject({ code: 0, out: `${kept}would delete: 1 rejected or spam comment, 1 e-mail address\n`, err: "" });
-    expect((await data.run(["privacy", "sweep"])).out).toBe(`${kept}deleted: 1 rejected or spam comment, 1 e-mail address\n`);
+    expect(before).toMatchObject({ code: 0, out: `${kept}would delete: 1 rejected or spam comment, 1 email address\n`, err: "" });
+    expect((await data.run(["privacy", "sweep"])).out).toBe(`${kept}deleted: 1 rejected or spam comment, 1 email address\n`);
     expect((await data.run(["privacy", "sweep"])).out).toBe(`${kept}deleted: nothing is past its retention period\n`);
     expect(await data.use(({ inquiries }) => inquiries.list())).toHaveLength(1);
   });
@@ -50,7 +50,7 @@ describe("octavo privacy sweep", () => {
 });
 
 describe("octavo privacy export", () => {
-  it("gives all data about a person, including bans of their e-mail address, on standard output or in a file that only the owner can read", async () => {
+  it("gives all data about a person, including bans of their email address, on standard output or in a file that only the owner can read", async () => {
     const keys = createApiKeys(openSecrets(dirname(data.db), { random: randomBytes }), { random: randomBytes });
     const mine = await data.comment({ authorEmail: "Ada@Mail.example", body: "It creaks." });
     await data.comment({ authorEmail: "ben@mail.example" });

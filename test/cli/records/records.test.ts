@@ -46,7 +46,7 @@ describe("octavo inquiries", () => {
 state     new
 sent      2026-06-01 12:00 UTC
 name      Ben
-e-mail    ben@fen.example
+email     ben@fen.example
 telegram  @bens_boats
 from      https://marsh.example
 

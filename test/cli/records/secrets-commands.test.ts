@@ -93,7 +93,7 @@ describe("octavo secrets rotate --all", () => {
     expect(openSecrets(dirname(data.db), { random: randomBytes }).previous).toHaveLength(1);
   });
 
-  it("keeps bans and author keys of e-mail addresses that are in the database, and says which bans are lost", async () => {
+  it("keeps bans and author keys of email addresses that are in the database, and says which bans are lost", async () => {
     const old = openKeys();
     const banKeys = [
       { kind: "email" as const, hash: old.hash("email", toEmailKey(EMAIL)) },

@@ -223,7 +223,7 @@ describe("a moderation link", () => {
     expect(await stateOf(fixture, id)).toBe("pending");
   });
 
-  it("shows its public parent comment and how many more are pending, and no e-mail address", async () => {
+  it("shows its public parent comment and how many more are pending, and no email address", async () => {
     const fixture = createFixture();
     const parentId = await fixture.approved("Is it <oak>?", { slug: "tides" });
     const answer = { authorName: "Bo", body: "It is.", authorEmail: "bo@bo.example", parentId };

@@ -114,7 +114,7 @@ describe("settings of notices", () => {
   });
 
   it("name the variable of a further recipient in messages", () => {
-    expect(() => readNoticeConfig({ ...MAIL, OCTAVO_MAIL_TO_2: "nobody" })).toThrow(/^OCTAVO_MAIL_TO_2 is not an e-mail address/);
+    expect(() => readNoticeConfig({ ...MAIL, OCTAVO_MAIL_TO_2: "nobody" })).toThrow(/^OCTAVO_MAIL_TO_2 is not an email address/);
     expect(() => readNoticeConfig({ OCTAVO_MAIL_TO_2: "ben@ben.example" })).toThrow(/OCTAVO_MAIL_SMTP/);
   });
 
@@ -165,8 +165,8 @@ describe("settings of notices", () => {
   it.each([
     [{ OCTAVO_MAIL_TO: "ines@ines.example" }, "OCTAVO_MAIL_TO is set, but no way to send emails"],
     [{ ...MAIL, OCTAVO_MAIL_TO: "" }, "OCTAVO_MAIL_TO is not set"],
-    [{ ...MAIL, OCTAVO_MAIL_TO: "a@b.example, c@d.example" }, "OCTAVO_MAIL_TO is not an e-mail address"],
-    [{ ...MAIL, OCTAVO_MAIL_FROM: "Eve\r\nBcc: x@y.example <a@b.example>" }, "OCTAVO_MAIL_FROM is not an e-mail address"],
+    [{ ...MAIL, OCTAVO_MAIL_TO: "a@b.example, c@d.example" }, "OCTAVO_MAIL_TO is not an email address"],
+    [{ ...MAIL, OCTAVO_MAIL_FROM: "Eve\r\nBcc: x@y.example <a@b.example>" }, "OCTAVO_MAIL_FROM is not an email address"],
     [{ OCTAVO_WEBHOOK_URL: "https://ines.example/hook" }, "OCTAVO_WEBHOOK_SECRET signs"],
     [{ OCTAVO_WEBHOOK_URL: "https://ines.example/hook", OCTAVO_WEBHOOK_SECRET: "short" }, "at least 24 bytes"],
     [{ OCTAVO_TELEGRAM_CHAT: "1" }, "OCTAVO_TELEGRAM_TOKEN is not set"],

@@ -57,7 +57,7 @@ describe("submitting a comment", () => {
     expect(await json(await get("/counts"))).toEqual({ posts: { hello: { likeCount: 0, commentCount: 1, viewCount: null } } });
   });
 
-  it("stores the e-mail, the origin and keyed hashes for the owner, but no network address", async () => {
+  it("stores the email, the origin and keyed hashes for the owner, but no network address", async () => {
     const { post, store } = createFixture();
     const { id } = await json(
       await post(

@@ -33,7 +33,7 @@ SELECT count(*) AS n FROM (
 )`;
 
 /**
- * Counts other pending comments with the same e-mail or address, at most OTHERS_MAX. A page of the
+ * Counts other pending comments with the same email or address, at most OTHERS_MAX. A page of the
  * desk calls it for each comment, and in a flood the author of each has thousands.
  */
 export function countOthers(connection: Connection, id: string): number {

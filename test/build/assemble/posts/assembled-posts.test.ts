@@ -51,7 +51,7 @@ describe("posts", () => {
     });
   });
 
-  it("never publish the author's e-mail address", async () => {
+  it("never publish the author's email address", async () => {
     expect(JSON.stringify(postsOf(await assembleSite({ posts: [makePost("rain")] })))).not.toContain("ines@");
   });
 

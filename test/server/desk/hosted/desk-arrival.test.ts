@@ -18,7 +18,7 @@ async function createOwner(base: string): Promise<{ desk: DeskFixture; owner: De
 async function look(response: Response) {
   const text = await response.text();
   const shown = text.includes("Open the desk") ? "asks" : text.includes("A secret of the queue") ? "queue" : "other";
-  return { shown, waits: text.includes("<body data-wait>") };
+  return { shown, waits: text.includes("<body inert>") };
 }
 
 /** The address of a page's link, as a browser reads it. */
@@ -42,7 +42,7 @@ describe("a desk on its own host", () => {
     const { owner } = await createOwner("");
     for (const path of ["/?text=a&state=spam", "/reading", "/access", "/sign-in", "/confirm?wish=a", "/nothing"]) {
       const page = await read(await owner.get(path, CROSS));
-      expect(linkOf(page, "/"), path).toBe(path);
+      expect(linkOf(page, "/"), path).toBe(`${path}${path.includes("?") ? "&" : "?"}wait=1`);
       expect(page).toContain("Open the desk");
     }
   });
@@ -127,29 +127,81 @@ describe("a desk below a path of the site", () => {
   });
 });
 
+it("the desk waits on the page behind a page that another site can cause, because a second click may follow at once", async () => {
+  for (const base of ["", "/desk"]) {
+    const { owner } = await createOwner(base);
+    const foreign = { ...CROSS, Origin: "https://evil.example" };
+    const causes = [
+      await owner.get(`${base}/`, CROSS),
+      await owner.post(`${base}/`, {}, foreign),
+      await owner.post(`${base}/`, {}, { ...foreign, Origin: "null" }),
+      await owner.post(`${base}/comments/a`, {}, { ...foreign, "Content-Type": "text/plain" }),
+      await owner.post(`${base}/confirm`, {}, foreign),
+    ];
+    for (const [number, answer] of causes.entries()) {
+      const page = await read(answer);
+      // The browser follows the link from a page of the desk's own host, or without an origin.
+      const site = base === "" ? "same-origin" : "cross-site";
+      const next = await owner.get(linkOf(page, `${base}/`), { "Sec-Fetch-Site": site });
+      expect(await look(next), `${base} ${number}`).toEqual({ shown: "queue", waits: true });
+    }
+  }
+});
+
+/** Counts look-ups of sessions. */
+function createCounted(base: string): { readonly desk: DeskFixture; readonly found: () => number } {
+  let found = 0;
+  const count = (real: Store): Store => {
+    const findSession: typeof real.access.findSession = async (hash) => {
+      found += 1;
+      return real.access.findSession(hash);
+    };
+    return { ...real, access: { ...real.access, findSession } };
+  };
+  return { desk: createDeskFixture({ ...(base === "" ? {} : { path: base }), store: count }), found: () => found };
+}
+
+/** Everything that another site could learn from an answer. */
+async function seen(response: Response): Promise<readonly [number, string]> {
+  return [response.status, (await response.text()).replace(/mark=[\w.-]+/g, "")];
+}
+
 it("the desk looks up no session for a visit from another site, so the owner's takes no longer than a stranger's", async () => {
   for (const base of ["", "/desk"]) {
-    let found = 0;
-    const count = (real: Store): Store => {
-      const findSession: typeof real.access.findSession = async (hash) => {
-        found += 1;
-        return real.access.findSession(hash);
-      };
-      return { ...real, access: { ...real.access, findSession } };
-    };
-    const desk = createDeskFixture({ ...(base === "" ? {} : { path: base }), store: count });
+    const { desk, found } = createCounted(base);
     const owner = desk.browser();
     await signIn(desk, owner, base);
     await owner.get(`${base}/`);
-    const before = found;
+    const before = found();
     expect(before).toBeGreaterThan(0);
-    const [own, strange] = [
-      await owner.get(`${base}/reading?days=365`, CROSS),
-      await desk.browser().get(`${base}/reading?days=365`, CROSS),
+    for (const path of [`${base}/reading?days=365`, `${base}/sign-in`]) {
+      const [own, strange] = [await owner.get(path, CROSS), await desk.browser().get(path, CROSS)];
+      expect(found(), path).toBe(before);
+      expect(own.status).toBe(strange.status);
+      if (!path.endsWith("/sign-in")) expect(await seen(own)).toEqual(await seen(strange));
+    }
+  }
+});
+
+it("the desk refuses another site's form alike for its owner and a stranger, and looks up no session", async () => {
+  for (const base of ["", "/desk"]) {
+    const { desk, found } = createCounted(base);
+    const owner = desk.browser();
+    await signIn(desk, owner, base);
+    const before = found();
+    const foreign = { ...CROSS, Origin: "https://evil.example" };
+    const forms: readonly (readonly [string, Record<string, string>, Record<string, string>])[] = [
+      ["/", {}, foreign],
+      ["/comments/a", { form: "F".repeat(43), do: "approve" }, { ...foreign, Origin: "null" }],
+      ["/access", { do: "sign-out" }, { ...foreign, Origin: "null", "Content-Type": "text/plain" }],
+      ["/access/passkey", { form: "x".repeat(99_000) }, { ...foreign, Origin: "null" }],
+      ["/confirm", { wish: "a" }, { ...foreign, Origin: "null" }],
     ];
-    expect(found).toBe(before);
-    expect(own.status).toBe(strange.status);
-    const bare = async (response: Response): Promise<string> => (await response.text()).replace(/mark=[\w.-]+/, "");
-    expect(await bare(own)).toBe(await bare(strange));
+    for (const [path, fields, headers] of forms) {
+      const own = await seen(await owner.post(base + path, fields, headers));
+      expect(own, base + path).toEqual(await seen(await desk.browser().post(base + path, fields, headers)));
+      expect(own[0], base + path).toBeGreaterThan(402);
+    }
+    expect(found()).toBe(before);
   }
 });

@@ -3,7 +3,7 @@ import type { OpenStore } from "../helpers.ts";
 import { decide, publish, submit } from "../helpers.ts";
 
 export function describeLists(open: OpenStore): void {
-  test("the owner's list is filtered by state, post and e-mail, oldest first or newest", async () => {
+  test("the owner's list is filtered by state, post and email, oldest first or newest", async () => {
     const { store, clock } = open();
     const ids: string[] = [];
     for (const [slug, authorEmail] of [

@@ -100,7 +100,7 @@ export function describePrivacy(open: OpenStore): void {
     expect(await (await reopen()).privacy.retention()).toEqual({ ...DEFAULT_RETENTION, emails: null });
   });
 
-  it("returns everything sent under an e-mail address, in any case, and nobody else's data", async () => {
+  it("returns everything sent under an email address, in any case, and nobody else's data", async () => {
     const { store, clock } = open();
     const emailHash = key("email");
     const address = key("address");
@@ -176,7 +176,7 @@ export function describePrivacy(open: OpenStore): void {
     expect(Object.values(nobody).flat()).toEqual([]);
   });
 
-  it("erases all data of an e-mail address, keeping the places of comments, and nobody else's data", async () => {
+  it("erases all data of an email address, keeping the places of comments, and nobody else's data", async () => {
     const { store, clock, problems } = open();
     const emailHash = key("email");
     const mine = { authorEmail: "Ada@mail.example", banKeys: [{ kind: "email" as const, hash: emailHash }] };

@@ -49,7 +49,7 @@ test("a search on one post reads only that post", async () => {
   }
 });
 
-test("a search by e-mail address reads only comments with that address", async () => {
+test("a search by email address reads only comments with that address", async () => {
   const { count } = await plansOf({ states: ["pending"], authorEmail: "ada@ada.example" });
   expect(count).toMatch(/SEARCH c USING (?:COVERING )?INDEX comment_by_(?:email|state) \((?:author_email|state)=\?/);
 });
