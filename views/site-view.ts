@@ -12,7 +12,7 @@ import type { PageWords } from "./words/page-words.ts";
  * The settings that pages may show. The accent colour is only in the style sheet, so a change of it
  * changes no page.
  */
-export type FrameSettings = Omit<SiteSettings, "accentColor" | "updatedAt">;
+type FrameSettings = Omit<SiteSettings, "accentColor" | "updatedAt">;
 
 /** The facts from which a build makes a SiteFrame. */
 export interface FrameFacts {
