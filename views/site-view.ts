@@ -8,9 +8,15 @@ import { type ListLanguages, primaryOf } from "./list-languages.ts";
 import type { Look } from "./looks.ts";
 import type { PageWords } from "./words/page-words.ts";
 
+/**
+ * The settings that pages may show. The accent colour is only in the style sheet, so a change of it
+ * changes no page.
+ */
+type FrameSettings = Omit<SiteSettings, "accentColor" | "updatedAt">;
+
 /** The facts from which a build makes a SiteFrame. */
 export interface FrameFacts {
-  readonly settings: SiteSettings;
+  readonly settings: FrameSettings;
   /** Sections that are not empty. */
   readonly sections: readonly string[];
   /** The kinds that the site defines. */

@@ -120,17 +120,19 @@ describeInBrowser("the elements on another origin, under a strict policy", (open
 
   it("keep the query in the address and its hits below the field, with sync", async () => {
     site.addPage("/found", "<octavo-search sync></octavo-search><p>Below</p>");
-    await open("/found");
+    await open("/found?view=wide#top");
     await page.getByRole("searchbox", { name: "Search" }).fill("creek & salt");
     const results = page.locator("octavo-search [part=result]");
     await results.first().waitFor();
-    expect(new URL(page.url()).search).toBe("?q=creek%20%26%20salt");
+    expect(page.url()).toMatch(/\/found\?view=wide&q=creek\+%26\+salt#top$/);
     await page.keyboard.press("Escape");
     await page.getByText("Below").click();
     expect(await results.first().isVisible()).toBe(true);
     await page.reload();
     await results.first().waitFor();
     expect(await page.getByRole("searchbox", { name: "Search" }).inputValue()).toBe("creek & salt");
+    await page.getByRole("searchbox", { name: "Search" }).fill("");
+    await expect.poll(() => page.url()).toMatch(/\/found\?view=wide&q=#top$/);
     expect(complaints).toEqual([]);
   });
 

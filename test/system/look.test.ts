@@ -28,8 +28,26 @@ const POSTS = [LONG_POST, "/posts/weaving-a-message", "/posts/type-for-screens"]
  */
 const JUDGED_WHOLE = "book";
 const POLICY = "default-src 'self'";
+const LONG = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft";
+/** A post whose every text is wider than a phone, and a tag and an author with pages. */
+const LONG_WORDS = `---
+title: ${LONG} and \`${"a_long_name".repeat(8)}\`
+publishedAt: 2019-01-02
+tags: [${LONG}]
+categories: [${LONG}]
+authors: [${LONG}, Ines]
+---
+${LONG}
+
+$$
+${Array.from({ length: 40 }, (_, at) => `x_{${at}}`).join("+")}
+$$
+
+> ${LONG}
+`;
+const LONG_WORDS_PATH = "/posts/long-words";
 /** The write server's pages, which have their own policy. */
-const FORM_PAGES = ["/comments/weaving-a-message", "/inquiry"];
+const FORM_PAGES = ["/comments/weaving-a-message", "/comments/long-words", "/inquiry"];
 /** The sample site has more than a hundred pages. */
 const PAGES_MIN = 110;
 
@@ -38,7 +56,11 @@ describeInBrowser("the looks, measured on the sample site", (openBrowser) => {
     let site: ServedSite;
     beforeAll(async () => {
       const config = { website: true, markdown: MARKDOWN_OPTIONS, headers: { "/*": { "Content-Security-Policy": POLICY } } };
-      const files = { ...MARKDOWN_FILES, "octavo.config.mjs": `export default ${JSON.stringify(config)};\n` };
+      const files = {
+        ...MARKDOWN_FILES,
+        "content/posts/long-words.md": LONG_WORDS,
+        "octavo.config.mjs": `export default ${JSON.stringify(config)};\n`,
+      };
       site = await serveSite({ openBrowser, isSample: true, files, settings: `look: ${look}\ncolorSchemeSwitch: true\n` });
     }, 240_000);
     afterAll(() => site.close());
@@ -96,6 +118,10 @@ describeInBrowser("the looks, measured on the sample site", (openBrowser) => {
         await page.evaluate(() => document.documentElement.setAttribute("dir", "rtl"));
         expect([path, await measureOverflow(page)]).toEqual([path, 0]);
       }
+      await page.setViewportSize(PHONE.viewport);
+      await page.goto(site.url + LONG_WORDS_PATH);
+      expect(await page.evaluate(moveFormulaIntoLine)).toBe(true);
+      expect(await measureOverflow(page)).toBe(0);
       // The browser itself complains about the 404.
       expect(complaints.filter((text) => !text.includes("404"))).toEqual([]);
     }, 400_000);
@@ -147,6 +173,16 @@ function boxOf(page: Page, selector: string): Promise<DOMRect> {
     .locator(selector)
     .first()
     .evaluate((element) => element.getBoundingClientRect().toJSON());
+}
+
+/** Runs in the page: makes its wide formula part of a paragraph. false: it has none. */
+function moveFormulaIntoLine(): boolean {
+  const formula = document.querySelector(".formula > .katex");
+  const paragraph = document.querySelector(".prose > p");
+  if (formula === null || paragraph === null) return false;
+  formula.querySelector("math")?.removeAttribute("display");
+  paragraph.append(formula);
+  return paragraph.scrollWidth > innerWidth;
 }
 
 /** Runs in the page: the mean of the characters in the full lines of its paragraphs. */

@@ -77,10 +77,14 @@ describeInBrowser("pages for keyboards, paper and people who want less movement"
     expect(text?.width).toBeGreaterThan(PAPER.width * 0.8);
     expect(text?.width).toBeLessThanOrEqual(PAPER.width);
     await page.setContent(
-      '<link rel="stylesheet" href="/site.css"><main><div class="prose"><a href="https://a.example/">A</a></div></main>',
+      '<link rel="stylesheet" href="/site.css"><main><div class="prose"><a href="https://a.example/">A</a></div><figure class="video"><octavo-film><a href="https://v.example/">V</a></octavo-film><figcaption>Loads</figcaption></figure></main>',
     );
-    const link = page.locator(".prose a");
-    await expect.poll(() => link.evaluate((element) => getComputedStyle(element, "::after").content)).toContain("https://a.example/");
+    for (const selector of [".prose a", ".video a"]) {
+      const link = page.locator(selector);
+      const address = (await link.getAttribute("href")) ?? "none";
+      await expect.poll(() => link.evaluate((element) => getComputedStyle(element, "::after").content)).toContain(address);
+    }
+    expect(await isShown("figcaption")).toBe(false);
   });
 
   it.each([

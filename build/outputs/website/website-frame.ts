@@ -23,8 +23,9 @@ export function toWebsiteFrame(
   further: Pick<FrameFacts, "hasSearch" | "hasWriteServer" | "isHidden"> & PagesOfHost,
 ): WebsiteFrame {
   const { siteSettings } = assembled;
+  const { accentColor: __, updatedAt: ___, ...settings } = siteSettings;
   const facts: Omit<FrameFacts, "offsets"> = {
-    settings: siteSettings,
+    settings,
     sections: findSections(assembled),
     languages: findListLanguages(assembled.languages, siteSettings.language),
     kinds: ownKindsOf(assembled).map(({ kind: { name, words, filters, date, fields } }) => ({

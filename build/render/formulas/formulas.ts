@@ -67,14 +67,14 @@ export class Formulas {
 
   /**
    * Replaces the formulas of a finished tree. This inserts raw HTML, so no later step may read
-   * their text.
+   * their text. Formulas on lines of their own can be focused, because wide ones scroll.
    */
   apply(tree: Parents): void {
     replaceNodes(tree, (node) => {
       const formula = toFormula(node);
       const html = formula === null ? null : this.#render(formula);
       if (formula === null || typeof html !== "string") return null;
-      return [{ type: "raw", value: formula.isDisplay ? `<div class="formula">${html}</div>` : html }];
+      return [{ type: "raw", value: formula.isDisplay ? `<div class="formula" tabindex="0">${html}</div>` : html }];
     });
   }
 

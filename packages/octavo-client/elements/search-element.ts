@@ -38,7 +38,7 @@ export abstract class SearchElement extends OctavoElement {
       part: "input",
       "aria-label": texts.search,
       placeholder: texts.search,
-      value: this.getAttribute("q") ?? new URLSearchParams(isPage ? location.search : "").get("q"),
+      value: this.getAttribute("q") ?? (isPage && new URL(location.href).searchParams.get("q")),
       autocomplete: "off",
       maxlength: 200,
       input: () => {
@@ -72,7 +72,12 @@ export abstract class SearchElement extends OctavoElement {
     const ask = async (number: number): Promise<void> => {
       const q = input.value.trim();
       request?.abort();
-      if (isPage) history.replaceState(history.state, "", `?q=${encodeURIComponent(q)}`);
+      if (isPage) {
+        // The page's other parameters stay.
+        const address = new URL(location.href);
+        address.searchParams.set("q", q);
+        history.replaceState(null, "", address);
+      }
       if (!q) {
         list.replaceChildren();
         return setOpen(false);

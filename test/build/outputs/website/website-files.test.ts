@@ -201,6 +201,21 @@ describe("the style sheet", () => {
     const dist = await build({ ...SITE, "content/theme.css": "h1 { color: red }" });
     expect(dist.get("site.css")).toMatch(/--mark: light-dark\(#1f4a5c, #[0-9a-f]{6}\);\n\}\nh1 \{ color: red \}$/);
   });
+
+  it.each([
+    ["theme.css", "content/theme.css", "h1 { color: red }", []],
+    [
+      "the accent colour",
+      "content/site.yaml",
+      SITE["content/site.yaml"]?.replace("#1f4a5c", "#8a3324") ?? "",
+      ["api/v1/openapi.json", "api/v1/site-settings.json"],
+    ],
+  ])("is the only page file that changes with %s", async (_, path, text, others) => {
+    await build(SITE);
+    writeFiles(cwd, { [path]: text });
+    const { changed } = await buildIn(cwd, { scripts: async () => SCRIPTS });
+    expect(changed).toEqual([...others, "site.css"]);
+  });
 });
 
 describe("the script", () => {

@@ -10,7 +10,7 @@ describe("markdown.math", () => {
     expect(html).toMatch(
       /^<p>The area is <span class="katex"><math [^>]*><semantics>.*<annotation encoding="application\/x-tex">\\pi r\^2</,
     );
-    expect(html).toMatch(/\n<div class="formula"><span class="katex"><math [^>]*display="block">.*<mfrac>/);
+    expect(html).toMatch(/\n<div class="formula" tabindex="0"><span class="katex"><math [^>]*display="block">.*<mfrac>/);
     expect(html).not.toMatch(/style=|<script|class="katex-html"/);
     expect([text, hasCode, diagnostics]).toEqual(["The area is \\pi r^2.\n\\frac{a}{b}", false, []]);
   });
@@ -34,7 +34,8 @@ describe("markdown.math", () => {
     const markdown = "> A $x_1$, a `$code$`, \\$5 and <b>$y$</b>.\n>\n> $$\n> a \\\\\n> b\n> $$\n\n```math\nz^2\n```\n\n$$\ng\n$$\n";
     const expected = await renderMarkdown(markdown, math);
     const { html } = await renderMarkdown(markdown, { config: { math: true, ...config } });
-    const formulas = (text: string): readonly string[] => text.match(/(?:<div class="formula">)?<span class="katex">.*?<\/math>/gs) ?? [];
+    const formulas = (text: string): readonly string[] =>
+      text.match(/(?:<div class="formula" tabindex="0">)?<span class="katex">.*?<\/math>/gs) ?? [];
     expect(formulas(html)).toEqual(formulas(expected.html));
     expect(formulas(html)).toHaveLength(5);
     expect(html).toContain("$code$");
