@@ -58,7 +58,18 @@ export function pathBelow(base: string, path: string): string | null {
   return path.startsWith(`${base}/`) ? path.slice(base.length) : null;
 }
 
-/** The request with its path relative to a base. null: the path is outside it. */
+/**
+ * Whether a request has the one method that arrives at a server but that no copy of a `Request` can
+ * have (Fetch Standard, "forbidden method").
+ */
+export function isTrace({ method }: Request): boolean {
+  return method === "TRACE";
+}
+
+/**
+ * The request with its path relative to a base. null: the path is outside it.
+ * @throws TypeError for TRACE (see `isTrace`), if the base is not ""
+ */
 export function enterBase(request: Request, base: string): Request | null {
   if (base === "") return request;
   const url = new URL(request.url);

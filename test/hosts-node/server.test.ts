@@ -155,6 +155,16 @@ describe("a request target", () => {
 });
 
 describe("the server", () => {
+  it("answers TRACE with 405, also below a path", async () => {
+    const errors: unknown[] = [];
+    const app = createNodeHost({ distDir: dist.dir, base: "/blog", onError: (error) => errors.push(error) });
+    const running = await listen(app, { host: "127.0.0.1", port: 0 });
+    onTestFinished(() => running.close());
+    const answer = await sendAndWait(running.port, "TRACE /blog/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    expect([statusOf(answer), answer]).toEqual([405, expect.stringMatching(/\r\nallow: GET, HEAD, OPTIONS\r\n/i)]);
+    expect(errors).toEqual([]);
+  });
+
   it("answers over a socket, HEAD and 304 included, with the length", async () => {
     const url = `${server.url}/media/marsh.0123abcd.webp`;
     const answer = await fetch(url);

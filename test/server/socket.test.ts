@@ -169,6 +169,20 @@ describe("over a socket", () => {
     expect(failed()).toEqual([]);
   });
 
+  it("TRACE for the desk is answered with 405, on its own host and below the site's path", async () => {
+    const further = { senders: [], script: "", warnings: () => [], timer: { now: () => 0, wait: async () => undefined } };
+    const places = [
+      [{ kind: "host", origin: "https://desk.example" }, "desk.example", "/"],
+      [{ kind: "path", path: "/desk" }, "ines.example", "/desk/"],
+    ] as const;
+    for (const [place, host, path] of places) {
+      const { port, failed } = await listen({ desk: { place, ...further } });
+      const text = await exchange(port, [`TRACE ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`]);
+      expect(text, host).toMatch(/^HTTP\/1\.1 405 /);
+      expect(failed()).toEqual([]);
+    }
+  });
+
   it("two values of a header count as one invalid value", async () => {
     const { port } = await listen();
     const twice = (name: string, ...values: string[]) => values.map((value) => `${name}: ${value}\r\n`).join("");

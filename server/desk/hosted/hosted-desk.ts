@@ -1,4 +1,5 @@
 import { URI_MAX_BYTES } from "../../../contract/limits.ts";
+import { isTrace } from "../../../contract/text/base-path.ts";
 import type { ClientKeys } from "../../http/address/ip.ts";
 import { readForm } from "../../http/body.ts";
 import { Failure } from "../../http/http-failure.ts";
@@ -117,7 +118,9 @@ function lookAlike(request: Request, { isShared }: DeskAddress): boolean {
   return isShared && request.method === "GET" && isSignIn(request) && request.headers.get("Sec-Fetch-Site") !== "none";
 }
 
-function refuseAddress({ url, headers }: Request, { origin }: DeskAddress): Response | null {
+function refuseAddress(request: Request, { origin }: DeskAddress): Response | null {
+  const { url, headers } = request;
+  if (isTrace(request)) return renderDeskMessage(405, "The desk does not answer to this method", "");
   if (!isHost(headers, new URL(origin))) return renderDeskMessage(421, "The desk does not answer to this host name", WRONG_NAME);
   // The HTTP server refuses a long address sooner if the owner's cookies come with it. This refusal
   // must be just as quick, or another site could find out whether the browser is signed in.
