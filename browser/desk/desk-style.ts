@@ -38,6 +38,8 @@ a{color:inherit;text-decoration-color:var(--accent);text-decoration-thickness:.0
 .ways,form.undo,form.due{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}
 form{margin:0}
 [hidden]{display:none!important}
+body[inert]{pointer-events:none;cursor:progress}
+body[inert]::before{content:"";position:fixed;inset:0 0 auto;height:.2rem;background:var(--accent)}
 form.way{margin-block:1rem}
 form.way label{display:block}
 form.way select{margin-bottom:.6rem}

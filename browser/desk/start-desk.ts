@@ -5,7 +5,7 @@
  */
 
 import { usePasskeys } from "./use-passkeys.ts";
-import { waitForQuiet } from "./wait-for-quiet.ts";
+import { isWaiting, waitForQuiet } from "./wait-for-quiet.ts";
 
 /** A key pressed this soon after the page appeared was meant for the previous page, ms. */
 const LOOK_MIN_MS = 250;
@@ -75,7 +75,7 @@ addEventListener("keydown", (event) => {
     if (event.key === "Escape") current?.focus();
     return;
   }
-  if (sent || document.body.inert || performance.now() - shownAt < LOOK_MIN_MS) return;
+  if (sent || isWaiting() || performance.now() - shownAt < LOOK_MIN_MS) return;
   const by = STEPS[event.key];
   const element = find(event.key);
   if (by !== undefined) step(by);

@@ -13,38 +13,56 @@ const INPUTS = ["keydown", "keyup", "pointerdown", "pointerup"] as const;
  * the desk with its own window and close that between two clicks.
  */
 export function waitForQuiet(): void {
-  const { body } = document;
   let timer = 0;
-  let isAway = document.visibilityState === "hidden";
+  // A window may have come in front of the page while it loaded.
+  let isAway = document.visibilityState === "hidden" || !document.hasFocus();
+  let isPressed = false;
   let focused: Element | null = null;
+  /** Some browsers focus a page only at its first click: beside developer tools, or within an app. */
+  const isInFront = (): boolean => document.visibilityState === "visible" && (document.hasFocus() || isPressed);
   const restart = (): void => {
     clearTimeout(timer);
-    timer = window.setTimeout(() => (document.visibilityState === "visible" && document.hasFocus() ? end() : restart()), QUIET_MS);
+    timer = window.setTimeout(() => (isInFront() ? end() : restart()), QUIET_MS);
   };
   const end = (): void => {
-    body.inert = false;
+    setWaiting(false);
     // A text that the owner was writing.
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   };
   const wait = (): void => {
-    if (!body.inert) focused = document.activeElement;
-    body.inert = true;
+    if (!isWaiting()) focused = document.activeElement;
+    setWaiting(true);
     restart();
   };
   const leave = (): void => {
     isAway = true;
+    isPressed = false;
   };
-  const comeBack = (): void => {
-    if (isAway || body.inert) wait();
+  const comeBack = (event: Event): void => {
+    if (event.type === "pointerdown") isPressed = true;
+    if (isAway || isWaiting()) wait();
     isAway = false;
+    if (!isWaiting() || !(event instanceof KeyboardEvent)) return;
+    // The focus leaves a text field only when the page is drawn next. Until then it gets keys.
+    event.stopImmediatePropagation();
+    if (event.key === "Enter") event.preventDefault();
   };
   const [entry] = performance.getEntriesByType("navigation");
   // Another site can send its window back to the desk.
   const isBack = entry instanceof PerformanceNavigationTiming && entry.type === "back_forward";
-  if (isBack || body.inert) wait();
+  if (isBack || isWaiting()) wait();
   addEventListener("pageshow", ({ persisted }) => persisted && wait());
   addEventListener("blur", leave);
-  document.addEventListener("visibilitychange", () => (document.visibilityState === "hidden" ? leave() : comeBack()));
+  document.addEventListener("visibilitychange", (event) => (document.visibilityState === "hidden" ? leave() : comeBack(event)));
   // The click that brings the window to the front may arrive before `focus`.
   for (const type of ["focus", ...INPUTS]) addEventListener(type, comeBack, type !== "focus");
+}
+
+/** Whether the page ignores keys and clicks. The style sheet does it in browsers without `inert`. */
+export function isWaiting(): boolean {
+  return document.body.hasAttribute("inert");
+}
+
+function setWaiting(waits: boolean): void {
+  document.body.toggleAttribute("inert", waits);
 }
