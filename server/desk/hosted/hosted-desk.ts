@@ -113,9 +113,14 @@ async function admitForm(request: Request, address: DeskAddress): Promise<Reques
   return new Request(request.url, { method: "POST", headers, body: String(form) });
 }
 
-/** Whether the page for signing in is the same for everybody, so that no look-up may delay it. */
+/**
+ * Whether another site may have sent a request for the sign-in pages. No session is looked up for
+ * it, because that would take longer for the owner than for a stranger. The page itself depends on
+ * whether the browser has signed in before; answers to a shared origin are held, so that nobody can
+ * measure this either.
+ */
 function lookAlike(request: Request, { isShared }: DeskAddress): boolean {
-  return isShared && request.method === "GET" && isSignIn(request) && request.headers.get("Sec-Fetch-Site") !== "none";
+  return isShared && isSignIn(request) && request.headers.get("Sec-Fetch-Site") !== "none";
 }
 
 function refuseAddress(request: Request, { origin }: DeskAddress): Response | null {

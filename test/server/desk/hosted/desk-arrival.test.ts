@@ -196,6 +196,8 @@ it("the desk refuses another site's form alike for its owner and a stranger, and
       ["/access", { do: "sign-out" }, { ...foreign, Origin: "null", "Content-Type": "text/plain" }],
       ["/access/passkey", { form: "x".repeat(99_000) }, { ...foreign, Origin: "null" }],
       ["/confirm", { wish: "a" }, { ...foreign, Origin: "null" }],
+      ["/sign-in/mail", {}, foreign],
+      ["/sign-in/link", { token: "T" }, foreign],
     ];
     for (const [path, fields, headers] of forms) {
       const own = await seen(await owner.post(base + path, fields, headers));
