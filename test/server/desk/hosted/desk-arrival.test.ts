@@ -119,6 +119,14 @@ describe("a desk below a path of the site", () => {
     expect(await isShown(home)).toBe(false);
   });
 
+  it("waits on the sign-in page after a form for signing in, which another site can send", async () => {
+    const desk = createDeskFixture({ path: "/desk" });
+    const answer = await desk.browser().post("/desk/sign-in/link", { token: "T".repeat(43) }, { ...CROSS, Origin: "null" });
+    const page = await read(answer);
+    expect(page).toContain("Mail me a link");
+    expect(page).toContain("<body inert>");
+  });
+
   it("writes no mark into pages outside the sandbox", async () => {
     const { owner } = await createOwner("/desk");
     const page = await read(await owner.get("/desk/sign-in"));
