@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { renderDeskMessage } from "../../../../server/desk/desk-html.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { createDeskFixture, type DeskBrowser, type DeskFixture, fieldOf, signIn } from "./hosted-fixture.ts";
 
@@ -44,6 +45,7 @@ describe("a desk on its own host", () => {
       const page = await read(await owner.get(path, CROSS));
       expect(linkOf(page, "/"), path).toBe(`${path}${path.includes("?") ? "&" : "?"}wait=1`);
       expect(page).toContain("Open the desk");
+      expect(page).toContain("open the link that <code>octavo desk invite</code> prints");
     }
   });
 });
@@ -133,6 +135,11 @@ describe("a desk below a path of the site", () => {
     expect(page).toContain("Mail me a link");
     expect(page).not.toContain("mark=");
   });
+});
+
+it("a message's link makes the next page wait, and keeps its query and fragment", async () => {
+  const page = await read(renderDeskMessage(404, "Nothing", '<a href="/a#b">A</a> <a href="/c?d=e#f">C</a>'));
+  expect([linkOf(page, "/a"), linkOf(page, "/c")]).toEqual(["/a?wait=1#b", "/c?d=e&wait=1#f"]);
 });
 
 it("the desk waits on the page behind a page that another site can cause, because a second click may follow at once", async () => {
