@@ -1,6 +1,6 @@
 import type { Decision } from "../../server/store/comment-types.ts";
 import { flag, freeText, ONCE, siteUrl } from "../options/readers.ts";
-import { DATA_PLACE, shared } from "../options/shared-options.ts";
+import { DATA_PLACE, ON_DATABASE, shared } from "../options/shared-options.ts";
 import { type Command, type CommandGroup, defineCommand } from "./command.ts";
 import { THREAD_COMMANDS } from "./owner/thread-commands.ts";
 
@@ -167,7 +167,7 @@ second run changes nothing, and comments that you deleted here do not come back.
 export const commentsCommands: CommandGroup = {
   name: "comments",
   about: "read and decide on visitors' comments",
-  details: "Works on the server's database while it runs: data/octavo.db, or the one that --db or OCTAVO_DB names.",
+  details: ON_DATABASE,
   commands: [
     list,
     show,

@@ -95,6 +95,10 @@ export const DESK_OPTIONS = ["desk", "deskPath"] as const;
 /** Options for the place of a site's data: a database here, or a server elsewhere. */
 export const DATA_PLACE = ["db", "site", "keyFile"] as const;
 
+/** Help text for commands that have the options of DATA_PLACE. */
+export const ON_DATABASE =
+  "Works on the server's database, even while the server is running: data/octavo.db, or the one that --db or OCTAVO_DB names.";
+
 /** Options that every command has. */
 export const COMMON_OPTIONS = {
   quiet: flag("print only problems", { short: "q" }),

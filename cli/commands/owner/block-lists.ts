@@ -1,13 +1,12 @@
-import { DATA_PLACE, shared } from "../../options/shared-options.ts";
+import { DATA_PLACE, ON_DATABASE, shared } from "../../options/shared-options.ts";
 import { type Command, type CommandGroup, defineCommand } from "../command.ts";
 
-const DETAILS = "Works on the server's database while it runs: data/octavo.db, or the one that --db or OCTAVO_DB names.";
 const bans = () => import("../../records/ban-commands.ts");
 
 export const bansCommands: CommandGroup = {
   name: "bans",
   about: "list, add and revoke bans",
-  details: `Bans are stored as keyed hashes, which do not reveal the person. octavo comments ban bans the author of a comment. ${DETAILS}`,
+  details: `Bans are stored as keyed hashes, which do not reveal the person. octavo comments ban bans the author of a comment. ${ON_DATABASE}`,
   commands: [
     defineCommand({
       name: "bans list",
@@ -57,7 +56,7 @@ function wordsCommand(action: "add" | "remove", about: string): Command {
 export const spamWordsCommands: CommandGroup = {
   name: "spam-words",
   about: "words that make a comment spam",
-  details: `A comment or an inquiry with one of them is marked as spam, and its author is not told. ${DETAILS}`,
+  details: `A comment or an inquiry with one of them is marked as spam, and its author is not told. ${ON_DATABASE}`,
   commands: [
     defineCommand({
       name: "spam-words list",

@@ -1,6 +1,6 @@
 import { KEY_SCOPES } from "../../../server/owner/key-scopes.ts";
 import { freeText, ONCE } from "../../options/readers.ts";
-import { DATA_PLACE, shared } from "../../options/shared-options.ts";
+import { DATA_PLACE, ON_DATABASE, shared } from "../../options/shared-options.ts";
 import { type CommandGroup, defineCommand } from "../command.ts";
 
 const keys = () => import("../../records/key-commands.ts");
@@ -8,8 +8,7 @@ const keys = () => import("../../records/key-commands.ts");
 export const keysCommands: CommandGroup = {
   name: "keys",
   about: "manage keys for commands from another machine (--site)",
-  details: `The server's channel for the owner, /owner/v1/, is open as long as there is a valid key. Works on the server's database while it runs:
-data/octavo.db, or the one that --db or OCTAVO_DB names. Keys are created and revoked only there, never through the channel. Only a server without a machine (docs/cloudflare.md) accepts the first key for this:
+  details: `The server's channel for the owner, /owner/v1/, is open as long as there is a valid key. ${ON_DATABASE} Keys are created and revoked only in the database, never through the channel. Only a server without a machine (docs/cloudflare.md) accepts its first key for creating and revoking keys:
 add --site there.`,
   commands: [
     defineCommand({
