@@ -9,8 +9,8 @@ import type { Look } from "./looks.ts";
 import type { PageWords } from "./words/page-words.ts";
 
 /**
- * The settings that pages may show. The accent colour is only in the style sheet, so a change of it
- * changes no page.
+ * The settings that pages may show. The accent colour is only in the style sheet and in share
+ * cards, so a change of it changes no page of a site without cards.
  */
 type FrameSettings = Omit<SiteSettings, "accentColor" | "updatedAt">;
 

@@ -32,7 +32,7 @@ export function reportBesides(
   const rest = found.filter((one) => REST_TEXT.test(one) && !REPOSITORY_TEXT.test(one));
   const [firstRest] = rest;
   if (firstRest !== undefined) {
-    const message = `${counted(rest.length, "text")} in reStructuredText, which octavo does not read: ${show(rest)}`;
+    const message = `${counted(rest.length, "reStructuredText file")}, which octavo does not read: ${show(rest)}`;
     const hint = "convert each with pandoc -f rst -t gfm, or move it to another folder";
     diagnostics.error(startOf(toFile(firstRest).path), { code: "foreign-text", message, hint });
   }
@@ -40,7 +40,7 @@ export function reportBesides(
   const [first] = foreign;
   if (first !== undefined) {
     const message = `${counted(foreign.length, "text")} beside posts ${foreign.length === 1 ? "is" : "are"} not published: ${show(foreign)}`;
-    const hint = "posts are Markdown, so convert each with pandoc, such as pandoc -f rst -t gfm, or move it to another folder";
+    const hint = "posts are Markdown, so convert each (for reStructuredText: pandoc -f rst -t gfm), or move it to another folder";
     diagnostics.warning(startOf(toFile(first).path), { code: "foreign-text", message, hint });
   }
   const others = found.filter((one) => !FOREIGN_TEXT.test(one));

@@ -21,7 +21,7 @@ interface AddressingFile {
   readonly diagnostics: Diagnostics;
 }
 
-/** Adds the addresses of a document that has a page. */
+/** Adds a document's translation key and, if it has a page, its addresses. */
 export function addAddresses(entry: PlainEntry, { named, refers, context, pages, kind, diagnostics }: AddressingFile): PlainEntry {
   const translated = addTranslationKey(entry, named, context.config.translations);
   if (pages === null || entry.kind === "series") return translated;
@@ -29,7 +29,7 @@ export function addAddresses(entry: PlainEntry, { named, refers, context, pages,
   const { pageDate = "publishedAt", localDate = "" } = kind;
   const textOf = (field: string): string | null => ("fields" in entry ? ((entry.fields[field] ?? null) as string | null) : null);
   const date = pageDate === "publishedAt" ? entry.publishedAt : textOf(pageDate);
-  // A day is the same in every time zone.
+  // A date without a time does not depend on the time zone.
   const isDay = date !== null && !date.includes("T");
   const language = ("language" in entry ? entry.language : null) ?? context.language;
   const document = {
@@ -47,7 +47,7 @@ export function addAddresses(entry: PlainEntry, { named, refers, context, pages,
     formerSlugs: (refers?.aliases ?? []).flatMap(({ alias, fromPath }) => (fromPath ? [] : [alias])),
   };
   const missingDate = (pattern: string): void => {
-    // An invalid date is already reported, and so is a missing one that the kind requires.
+    // An invalid date has already been reported, and so has a missing one that the kind requires.
     if (
       !isNothing(named.data.values[pageDate]) ||
       diagnostics.all().some(({ field, severity }) => severity === "error" && field === pageDate)
@@ -55,7 +55,7 @@ export function addAddresses(entry: PlainEntry, { named, refers, context, pages,
       return;
     const finding = {
       code: "missing-date",
-      message: `missing: its address, ${pattern}, contains the date`,
+      message: `missing: the page's address, ${pattern}, contains the date`,
       hint: `write ${pageDate}: 2024-01-31, or permalink: with the path of its page`,
     };
     diagnostics.error(named.data.locate([]), { ...finding, field: [pageDate] });
@@ -67,8 +67,9 @@ export function addAddresses(entry: PlainEntry, { named, refers, context, pages,
 }
 
 /**
- * Adds a translation key. Documents of a kind with the same key are translations of each other. If
- * file names contain languages, the rest of the path is the key.
+ * Adds a translation key. Documents of the same kind that share a key are translations of each
+ * other. If file names or folders state languages, the key is the path without the language and the
+ * extension.
  */
 function addTranslationKey(entry: PlainEntry, { file, named }: NamedDocument, layout: ResolvedConfig["translations"]): PlainEntry {
   // The entries of a data file share the file's name.
@@ -77,7 +78,7 @@ function addTranslationKey(entry: PlainEntry, { file, named }: NamedDocument, la
   return { ...entry, translationKey: `/${named.relative.replace(/\.[^./]+$/, "")}` };
 }
 
-/** Globs of a collection, without the folders of languages. */
+/** Globs of a collection, without language folders. */
 function globsOf(kind: CollectionName, { config, readLanguage }: FileContext): readonly string[] {
   const globs = config.collections[kind];
   return config.translations === "folder" ? globs.map((glob) => readLanguage(glob).relative) : globs;

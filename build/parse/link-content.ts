@@ -209,7 +209,7 @@ function toPages(entry: PlainEntry, tags: readonly TagRef[], found: ParsedSource
   const values = { slug, categories: tags.length === 0 ? NONE : tags.map((tag) => tag.slug) };
   const pattern = ownPage ?? pages.pattern;
   if (!draft && lacksCategory(pattern, values)) {
-    const message = `missing: its address, ${pages.pattern}, contains a category`;
+    const message = `missing: the page's address, ${pages.pattern}, contains a category`;
     const hint = `write categories: [name], or permalink: with the path of its page; frontMatter.defaults can set a category for all documents without one`;
     diagnostics.error(found.locate(["categories"]), { code: "missing-category", message, hint, field: ["categories"] });
   }

@@ -32,8 +32,8 @@ const HTML_FILE = /\.html?$/i;
 const MDX_FILE = /\.mdx$/i;
 
 /**
- * Creates a function that renders through a tree, with places for messages, references to other
- * files and the author's plugins.
+ * Creates a function that renders by way of a syntax tree: it locates messages, resolves references
+ * to other files, and runs the author's plugins.
  * @param options `cwd`: base of the paths in messages; `code`: the highlighter, if the
  * configuration enables it
  */
@@ -177,9 +177,10 @@ function readFacts(root: Root, seen: Survey, tags: readonly HtmlTag[]): Omit<Ren
 }
 
 /**
- * Applies Octavo's own steps. They read the facts of a document before the author's rehype plugins
- * run, which may change anything. null: its HTML is nested too deeply. Depth is not measured by the
- * stack, because the free space there depends on earlier rendering.
+ * Applies Octavo's own steps. They read the facts of a document before running the author's rehype
+ * plugins, which may change anything. Returns null if the document's HTML is nested too deeply.
+ * Depth is counted, not inferred from a stack overflow, because the free stack space depends on
+ * earlier rendering.
  */
 async function applySteps(tree: Root, context: Context): Promise<{ root: Root; facts: Omit<Rendered, "html"> } | null> {
   const { source, markdown, rawHtml, figures, additions, hasRehypePlugins, checks, mark, places, references, diagnostics } = context;
@@ -228,8 +229,8 @@ async function applySteps(tree: Root, context: Context): Promise<{ root: Root; f
 }
 
 /**
- * Normalizes as CommonMark does (section 2.3): NUL becomes U+FFFD, and so does a lone surrogate,
- * which no UTF-8 file can contain.
+ * Replaces NUL by U+FFFD, as CommonMark does (section 2.3), and likewise a lone surrogate, which no
+ * UTF-8 file can contain; CRLF becomes LF.
  */
 function normalize(markdown: string): string {
   return markdown.replaceAll("\r\n", "\n").replaceAll("\0", "\ufffd").toWellFormed();

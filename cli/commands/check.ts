@@ -5,7 +5,7 @@ import { defineCommand } from "./command.ts";
 export const checkCommand = defineCommand({
   name: "check",
   about: "find mistakes in the content without writing a site",
-  details: `Lists every mistake with file, line and column on standard output; --json prints them for editors. Pictures are encoded as for a build
+  details: `Lists every mistake with its file, line and column on standard output; --json prints the mistakes as JSON, for editors. Pictures are encoded as for a build
 and stored in .octavo/cache, where the next build finds them.`,
   options: {
     ...shared("config", "content", "counts", "now", "drafts", "future", "strict", "all"),

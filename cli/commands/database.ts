@@ -24,10 +24,10 @@ export const dbCommands: CommandGroup = {
     defineCommand({
       name: "db backup",
       words: { shown: "<file>", min: 1, max: 1 },
-      about: "copy the database into one file, while the server runs",
+      about: "copy the database into one file, even while the server is running",
       details:
-        "The copy is a consistent snapshot. It gets its name only after a check, so every file with that name is a complete backup. A copy of erasures.json is put beside it. With --site, the server sends its copy; the key needs the backup scope.",
-      options: { ...shared(...DATA_PLACE, "json"), age: ageRecipient("encrypt it for the owner of this age public key", ONCE) },
+        "The copy is a consistent snapshot. The file gets its name only after a check, so every file with that name is a complete backup. A copy of erasures.json is put beside that file. With --site, the server sends the backup; the key needs the scope backup.",
+      options: { ...shared(...DATA_PLACE, "json"), age: ageRecipient("encrypt the backup for the owner of this age public key", ONCE) },
       examples: [
         ["octavo db backup backups/monday.db", "every Monday, from cron"],
         ["octavo db backup backups/monday.db.age --age age1…", "for a place that others can read"],
@@ -39,16 +39,16 @@ export const dbCommands: CommandGroup = {
       name: "db restore",
       words: { shown: "<backup>", min: 1, max: 1 },
       about: "replace the database with a backup; the server must be stopped",
-      details: `Checks the backup, copies it, renders every comment again from its text, repeats the erasures made since by octavo privacy erase, and checks the copy. The previous database stays beside it as octavo.db.before-restore, which is replaced only with
---force. It refuses to run while a server or another program has the database open.`,
+      details: `Checks the backup, copies it, renders every comment again from its text, repeats the erasures that octavo privacy erase has made since the backup, and checks the copy. The previous database stays beside the restored one as octavo.db.before-restore, which is replaced only with
+--force. The command refuses to run while a server or another program has the database open.`,
       options: shared("db", "force", "json"),
-      examples: [["octavo db restore backups/monday.db", "as it was on Monday"]],
+      examples: [["octavo db restore backups/monday.db", "the database as it was on Monday"]],
       run: async (settings, io, words) => (await database()).restore(settings, io, words),
     }),
     defineCommand({
       name: "db pull",
       about: "copy a site's database from elsewhere into a file here",
-      details: `Reads the database of a site without a machine, table by table; the site refuses writes until the copy is complete. The result is an ordinary, consistent SQLite file. It gets its name only after the number and SHA-256 of each table's rows match the site's, and the file is checked. A site on a machine sends a backup instead, and keeps accepting writes. The list of erasures is put beside the file. The key needs the backup scope.`,
+      details: `Reads the database of a site without a machine, table by table; the site refuses writes until the copy is complete. The result is an ordinary, consistent SQLite file. The file gets its name only after a check, and only if the number and the SHA-256 of each table's rows match the site's. A site on a machine sends a backup instead, and keeps accepting writes. The list of erasures is put beside the file. The key needs the scope backup.`,
       options: {
         ...shared("site", "keyFile", "json"),
         out: freeText("file", "file to write (default: the name of the site, with .db)", ONCE),
@@ -62,16 +62,16 @@ export const dbCommands: CommandGroup = {
       name: "db push",
       words: { shown: "<file>", min: 1, max: 1 },
       about: "upload a database to a site without a machine",
-      details: `The site must be empty, and have the secrets of the database (octavo secrets). The file is checked as by octavo db verify. The command first prints how many rows the site will write, because plans limit the rows per day; above the limit, it asks for --without-events or --days. The site
+      details: `The site must be empty and have the database's secrets (octavo secrets export). The file is checked as octavo db verify checks a backup. The command first prints how many rows the site will write, because plans limit the number of rows per day; above the limit, the command asks for --without-events or --days. The site
 serves nothing until everything has arrived and been compared; the same command continues an interrupted push. The site's keys are kept in addition to the file's, and a key or passkey that was revoked on either side stays revoked. Browsers that are signed in to the desk are left out.
-The list of erasures beside the file is added to the site's own list. Use the first key (octavo secrets export).`,
+The list of erasures beside the file is added to the site's own list. The push needs the site's first key (octavo secrets export).`,
       options: {
         ...shared("site", "keyFile", "force", "json"),
-        withoutEvents: flag("leave out raw events; their figures are sent", ONCE),
-        days: count("number", "send raw events of only this many recent days; the figures of all days are sent", ONCE),
+        withoutEvents: flag("leave out raw events, but send the figures made from them", ONCE),
+        days: count("number", "send only the raw events of this many recent days, but the figures of all days", ONCE),
         rowsADay: option(
           "number",
-          "rows that the site's plan may write in a day, or none (default: the site's own OCTAVO_ROWS_A_DAY)",
+          "rows that the site's plan lets it write in a day, or none for no limit (default: the site's own OCTAVO_ROWS_A_DAY)",
           readRows,
         ),
       },
@@ -89,16 +89,16 @@ The list of erasures beside the file is added to the site's own list. Use the fi
         "Runs SQLite's integrity check, and checks references, the schema, every count against its rows, and every comment's HTML against its text. The server may keep running.",
       options: shared("db", "json"),
       examples: [
-        ["octavo db verify", "the database"],
-        ["octavo db verify backups/monday.db", "a backup"],
+        ["octavo db verify", "check the database"],
+        ["octavo db verify backups/monday.db", "check a backup"],
       ],
       run: async (settings, io, words) => (await database()).verify(settings, io, words),
     }),
     defineCommand({
       name: "db compact",
-      about: "rewrite the database, so it takes no more space than its data",
+      about: "rewrite the database so that it takes no more space than its data",
       details:
-        "Frees the space of deleted data, and removes all traces of it from unused pages and the log; octavo privacy erase also does this. The server may keep running: reads continue, and writes wait up to 30 seconds. Needs space for a second copy.",
+        "Frees the space of deleted data, and removes all traces of it from unused pages and the log; octavo privacy erase also does this. The server may keep running: reads continue, and writes wait up to 30 seconds. The command needs space for a second copy of the database.",
       options: shared(...DATA_PLACE, "json"),
       examples: [["octavo db compact", "after thousands of spam comments were deleted"]],
       run: async (settings, io) => (await import("../privacy/compact-command.ts")).compact(settings, io),
@@ -107,8 +107,8 @@ The list of erasures beside the file is added to the site's own list. Use the fi
       name: "db dismiss",
       words: { shown: "<rescued>", min: 1, max: 1 },
       about: "mark a rescued database as handled",
-      details: `If a server's database file disappears, the server saves the data to octavo.db.rescued-…, and every start, /readyz, octavo comments list and the desk report it. Restore that file, or import its comments and inquiries,
-then dismiss it. The file stays under a longer name.`,
+      details: `If a server's database file disappears, the server saves the data to octavo.db.rescued-…, and every start, /readyz, octavo comments list and the desk report the rescued file. Restore that file, or import its comments and inquiries,
+and then dismiss it. The file stays, under a longer name.`,
       options: shared("db"),
       examples: [["octavo db dismiss data/octavo.db.rescued-20260131T120000000Z", "after its comments and inquiries were imported"]],
       run: async (settings, io, words) => (await import("../records/rescue-commands.ts")).dismissRescued(settings, io, words),
@@ -128,26 +128,26 @@ then dismiss it. The file stays under a longer name.`,
 export const secretsCommands: CommandGroup = {
   name: "secrets",
   about: "the keys of cookies, edit tokens, links and hashes",
-  details: "They are in secrets.json beside the database.",
+  details: "The keys are in secrets.json beside the database.",
   commands: [
     defineCommand({
       name: "secrets rotate",
       about: "create a new key for cookies, used from the next start",
-      details: `Cookies signed with older keys stay valid and are signed again when they are used, so no like is lost. Restart the server afterwards. If somebody may have read the keys, --all replaces every one: cookies,
-edit tokens and links in sent emails become invalid, and bans of network addresses end. For --all, the server must be stopped. The old key of the recorded erasures is kept, but only to repeat them.`,
+      details: `Cookies signed with older keys stay valid and are signed again when they are used, so no like is lost. Restart the server afterwards. If somebody may have read the keys, use --all to replace every key: cookies,
+edit tokens and links in sent emails become invalid, and bans of network addresses end. For --all, the server must be stopped. The old key of the recorded erasures is kept, but only to repeat those erasures.`,
       options: { ...shared("db"), all: flag("replace every key, not only the one that signs cookies", ONCE) },
       examples: [
         ["octavo secrets rotate", "once a quarter"],
-        ["octavo secrets rotate --all", "somebody may have read secrets.json"],
+        ["octavo secrets rotate --all", "if somebody may have read secrets.json"],
       ],
       run: async (settings, io) => (await secrets()).rotateSecrets(settings, io),
     }),
     defineCommand({
       name: "secrets export",
       about: "print the write server's secrets for a host that runs it",
-      details: `Prints input for wrangler secret bulk (run it with --config dist/_hosts/cloudflare/wrangler.jsonc): the secrets (created if they do not exist), the owner's first key as a hash, and the variables of notices
-(docs/notices.md) that are set here. The key itself goes to standard error, once. The first key of an earlier export becomes invalid as soon as the host has the new one; this is how to replace a lost key.
-With --no-key, the key stays as it is.`,
+      details: `Prints the input for wrangler secret bulk (run wrangler with --config dist/_hosts/cloudflare/wrangler.jsonc): the secrets (created if they do not exist), the owner's first key as a hash, and the variables for notices
+(docs/notices.md) that are set in this shell. The key itself goes to standard error, once. The first key of an earlier export becomes invalid as soon as the host has the new key; this is how to replace a lost key.
+With --no-key, the first key stays as it is.`,
       options: {
         ...shared("config", "db"),
         host: word("name", "the host: cloudflare", WRITES_HOSTS, ONCE),
@@ -162,8 +162,8 @@ With --no-key, the key stays as it is.`,
     defineCommand({
       name: "secrets accept",
       about: "accept the current secrets for this database",
-      details: `The database records which secrets it was created with, and the server warns if secrets.json beside it has others. If you have the right file, put it back.
-Use this command only if it is lost: visitors can like again, bans no longer apply, and open edit tokens are invalid.`,
+      details: `The database records which secrets it was created with, and the server warns if secrets.json beside the database contains other secrets. If you have the right file, put it back.
+Use this command only if that file is lost: visitors can then like posts again, bans no longer apply, and open edit tokens are invalid.`,
       options: shared("db"),
       examples: [["octavo secrets accept", "after secrets.json was lost"]],
       run: async (settings, io) => (await secrets()).acceptSecrets(settings, io),

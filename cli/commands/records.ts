@@ -1,12 +1,11 @@
 import { REPORT_TABLE_NAMES } from "../../server/report/table-names.ts";
 import { flag, ONCE, word } from "../options/readers.ts";
-import { DATA_PLACE, shared } from "../options/shared-options.ts";
+import { DATA_PLACE, ON_DATABASE, shared } from "../options/shared-options.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 
-const DETAILS = "Works on the server's database while it runs: data/octavo.db, or the one that --db or OCTAVO_DB names.";
 const UTC_PERIOD = "The last 30 days in UTC, unless --from and --to name others.";
 const PERIOD =
-  "The last 30 days, unless --from and --to name others; figures of the whole site use days in the site's time zone, lists use days in UTC.";
+  "The last 30 days, unless --from and --to name others; figures for the whole site use days in the site's time zone, and lists days in UTC.";
 const STATES = "new, read, replied, closed or spam";
 const FORMAT = word("name", "output format", ["csv", "jsonl"], ONCE);
 const inquiries = () => import("../records/inquiry-commands.ts");
@@ -17,22 +16,22 @@ const engagement = () => import("../records/engagement-commands.ts");
 export const inquiriesCommands: CommandGroup = {
   name: "inquiries",
   about: "read and manage visitors' inquiries",
-  details: DETAILS,
+  details: ON_DATABASE,
   commands: [
     defineCommand({
       name: "inquiries list",
       about: "list the newest inquiries",
-      details: `Lists the newest first, without spam (a filled honeypot, or your mark). --state takes ${STATES}, or all.`,
+      details: `Lists the newest inquiries first, without spam (inquiries whose sender filled in the honeypot, or that you marked as spam). The states for --state are ${STATES}; "all" selects every state.`,
       options: shared(...DATA_PLACE, "state", "email", "limit", "after", "json"),
-      examples: [["octavo inquiries list --limit 5", "the last five"]],
+      examples: [["octavo inquiries list --limit 5", "the five newest inquiries"]],
       run: async (settings, io) => (await inquiries()).listInquiries(settings, io, []),
     }),
     defineCommand({
       name: "inquiries search",
       words: { shown: "<word>…", min: 1, max: 20 },
       about: "find inquiries by words",
-      details: `Lists inquiries that contain every word: in the sender, the service, the message or your notes; in any case, even as part of a word.
-Several words in quotes form a phrase. Spam is left out, unless --state says otherwise.`,
+      details: `Lists inquiries that contain every word: in the sender, the service, the message or your notes, regardless of case and even as part of a longer word.
+Several words in quotes form a phrase. Spam is left out, unless --state selects it.`,
       options: shared(...DATA_PLACE, "state", "email", "limit", "after", "json"),
       examples: [['octavo inquiries search loom "two metres"', "a word and a phrase"]],
       run: async (settings, io, words) => (await inquiries()).listInquiries(settings, io, words),
@@ -43,14 +42,14 @@ Several words in quotes form a phrase. Spam is left out, unless --state says oth
       about: "show an inquiry with its whole text",
       details: "Shows the sender, the service, the whole message, and your notes with their dates.",
       options: shared(...DATA_PLACE, "json"),
-      examples: [["octavo inquiries show ab2cd3ef4gh5ij6kl7mn2op3", "one of them"]],
+      examples: [["octavo inquiries show ab2cd3ef4gh5ij6kl7mn2op3", "show one inquiry"]],
       run: async (settings, io, words) => (await inquiries()).showInquiries(settings, io, words),
     }),
     defineCommand({
       name: "inquiries mark",
       words: { shown: "<state> <inquiry>…", min: 2, max: 1_001 },
       about: "set the state of inquiries",
-      details: `An inquiry arrives as new. The states are ${STATES}; closed means done. Any state may follow any other, and visitors see none of them.`,
+      details: `The states are ${STATES}; an inquiry arrives in the state "new", and "closed" means that you are done with it. Any state may follow any other, and visitors never see the state.`,
       options: shared(...DATA_PLACE),
       examples: [["octavo inquiries mark replied ab2cd3ef4gh5ij6kl7mn2op3", "you have answered it"]],
       run: async (settings, io, words) => (await inquiries()).markInquiries(settings, io, words),
@@ -59,8 +58,8 @@ Several words in quotes form a phrase. Spam is left out, unless --state says oth
       name: "inquiries schedule",
       words: { shown: "<day> <inquiry>…", min: 2, max: 1_001 },
       about: "set the day on which inquiries are due",
-      details: `The day is a date such as 2026-01-31, or today, tomorrow, +7 (days from today) in the site's time zone; none removes it.
-octavo inquiries due lists due inquiries.`,
+      details: `The day is a date such as 2026-01-31, or today, tomorrow or +7 (seven days from today) in the site's time zone; the word "none" removes the day.
+To list due inquiries, use octavo inquiries due.`,
       options: shared(...DATA_PLACE),
       examples: [["octavo inquiries schedule +7 ab2cd3ef4gh5ij6kl7mn2op3", "ask again in a week"]],
       run: async (settings, io, words) => (await due()).scheduleInquiries(settings, io, words),
@@ -69,7 +68,7 @@ octavo inquiries due lists due inquiries.`,
       name: "inquiries due",
       about: "list due inquiries, longest overdue first",
       details: `Lists inquiries that are due in the site's time zone and neither closed nor spam, longest overdue first.
---days includes the ones due within that many days.`,
+--days also includes inquiries that become due within that many days.`,
       options: shared(...DATA_PLACE, "days", "limit", "json"),
       examples: [["octavo inquiries due --days 7", "including the next seven days"]],
       run: async (settings, io) => (await due()).listDueInquiries(settings, io),
@@ -86,8 +85,8 @@ octavo inquiries due lists due inquiries.`,
     defineCommand({
       name: "inquiries export",
       about: "export all inquiries, for a spreadsheet or a program",
-      details: `Writes to standard output, oldest first: --format csv (the default; an apostrophe precedes text that a spreadsheet would take for a formula)
-or jsonl (lines of JSON, texts as sent). CSV is UTF-8 by RFC 4180; Excel recognizes it only with --bom.`,
+      details: `Writes to standard output, oldest first, in one of two formats: --format csv (the default; an apostrophe precedes text that a spreadsheet would take for a formula)
+or --format jsonl (lines of JSON, with texts as they were sent). The CSV follows RFC 4180 and is in UTF-8, which Excel recognizes only with --bom.`,
       options: { ...shared(...DATA_PLACE, "state"), format: FORMAT, bom: flag("start a CSV with a byte order mark, for Excel", ONCE) },
       examples: [["octavo inquiries export --bom > inquiries.csv", "for Excel"]],
       run: async (settings, io) => (await inquiries()).exportInquiries(settings, io),
@@ -96,8 +95,8 @@ or jsonl (lines of JSON, texts as sent). CSV is UTF-8 by RFC 4180; Excel recogni
       name: "inquiries import",
       words: { shown: "<database>", min: 1, max: 1 },
       about: "import inquiries from a rescued database, or from a backup",
-      details: `Merges by id: missing inquiries are added with their notes; existing ones get the state, day and notes that they lack. A second run changes
-nothing. Nobody is notified, and erased people stay erased. The server may keep running. With --site, the remote server imports them.`,
+      details: `Merges by id: missing inquiries are added with their notes, and existing ones get the state, day and notes that they lack. A second run changes
+nothing. Nobody is notified, and erased people stay erased. The server may keep running. With --site, the remote server imports the inquiries.`,
       options: shared(...DATA_PLACE, "dryRun", "json"),
       examples: [
         ["octavo inquiries import data/octavo.db.rescued-20260131T120000000Z", "what the server held when its database file disappeared"],
@@ -108,16 +107,16 @@ nothing. Nobody is notified, and erased people stay erased. The server may keep 
       name: "inquiries delete",
       words: { shown: "<inquiry>…", min: 1, max: 1_000 },
       about: "delete inquiries for good",
-      details: "Neither they nor your notes stay in the database. Backups still have them.",
+      details: "Removes the inquiries and your notes on them from the database. Backups still have both.",
       options: shared(...DATA_PLACE, "yes"),
-      examples: [["octavo inquiries delete ab2c… --yes", "one of them, without confirmation"]],
+      examples: [["octavo inquiries delete ab2c… --yes", "delete one inquiry, without asking"]],
       run: async (settings, io, words) => (await inquiries()).deleteInquiries(settings, io, words),
     }),
   ],
 };
 
 /**
- * The same commands under the usual name for such programs; the separate program is `octavo-crm`.
+ * The same commands under the usual name, crm; they are also a program of their own, `octavo-crm`.
  */
 export const crmCommands: CommandGroup = {
   ...inquiriesCommands,
@@ -133,12 +132,12 @@ export const crmCommands: CommandGroup = {
 export const engagementCommands: CommandGroup = {
   name: "engagement",
   about: "reader statistics",
-  details: DETAILS,
+  details: ON_DATABASE,
   commands: [
     defineCommand({
       name: "engagement summary",
       about: "show visitors, views and more for the last 30 days",
-      details: `${PERIOD} Visitors are distinguished only within a day. On a terminal, it draws bars and curves; in a pipe or with NO_COLOR, the output is plain.`,
+      details: `${PERIOD} Visitors are distinguished only within a day. On a terminal, the command draws bars and curves; in a pipe or with NO_COLOR, its output is plain.`,
       options: shared(...DATA_PLACE, "published", "from", "to", "limit", "json"),
       examples: [["octavo engagement summary --from 2026-01-01 --to 2026-01-31", "a month"]],
       run: async (settings, io) => (await figures()).summarizeEngagement(settings, io),
@@ -146,12 +145,12 @@ export const engagementCommands: CommandGroup = {
     defineCommand({
       name: "engagement top",
       words: { shown: "<list>", min: 1, max: 1 },
-      about: "list the posts, pages, referrers, links, shares, calls, campaigns or others with the highest counts",
-      details: `posts and pages count views, referrers are the hosts that views came from, links lead to other sites, calls are calls to action, others
-are documents of other kinds. ${UTC_PERIOD}`,
+      about: "list the posts, pages, referrers, links, shares, calls to action, campaigns or other documents with the highest counts",
+      details: `<list> is posts or pages (by views), referrers (hosts that views came from), links (to other sites), shares, calls (calls to action), campaigns,
+or others (documents of other kinds). ${UTC_PERIOD}`,
       options: shared(...DATA_PLACE, "published", "from", "to", "limit", "json"),
       examples: [
-        ["octavo engagement top posts --limit 50", "the fifty most read"],
+        ["octavo engagement top posts --limit 50", "the fifty posts with the most views"],
         ["octavo engagement top referrers --from 2026-01-01", "which sites sent readers this year"],
       ],
       run: async (settings, io, words) => (await figures()).listTop(settings, io, words),
@@ -159,7 +158,7 @@ are documents of other kinds. ${UTC_PERIOD}`,
     defineCommand({
       name: "engagement post",
       words: { shown: "<slug>", min: 1, max: 1 },
-      about: "show views of a post, and how far it is read",
+      about: "show a post's views, and how far people read",
       details: `Takes the current slug of a post or another kind of document. ${UTC_PERIOD}`,
       options: shared(...DATA_PLACE, "published", "from", "to", "json"),
       examples: [["octavo engagement post tide-tables --from 2026-01-01", "since the year began"]],
@@ -169,12 +168,12 @@ are documents of other kinds. ${UTC_PERIOD}`,
       name: "engagement report",
       words: { shown: "[<file>]", min: 0, max: 1 },
       about: "write all figures, with plots, as one HTML file",
-      details: `Shows views and visitors over time, posts, how far they are read, where readers came from and went, searches without results, and what was not counted
-and why. The file needs no script and no network, and prints well. ${PERIOD} --json gives the numbers of the page.`,
+      details: `Shows views and visitors over time, posts, how far people read, where readers came from and where they went, searches without results, and what was not counted
+and why. The file needs no script and no network, and prints well. ${PERIOD} --json outputs the page's figures.`,
       options: {
         ...shared(...DATA_PLACE, "published", "from", "to", "limit", "force", "json"),
         table: word("table", `print one table instead: ${REPORT_TABLE_NAMES.join(", ")}`, REPORT_TABLE_NAMES, ONCE),
-        format: word("format", "of --table: csv (the default) or json", ["csv", "json"], ONCE),
+        format: word("format", "format of the --table output: csv (the default) or json", ["csv", "json"], ONCE),
       },
       examples: [
         ["octavo engagement report --table posts > posts.csv", "one table, for a spreadsheet"],
@@ -184,9 +183,9 @@ and why. The file needs no script and no network, and prints well. ${PERIOD} --j
     }),
     defineCommand({
       name: "engagement purge",
-      about: "delete figures for a period permanently",
-      details: `Deletes raw events, daily and monthly figures, and the texts (paths, referrers) that only they use. Only past days are possible, because the server still
-counts today. --from and --to are days in UTC; without --from, it deletes everything up to and including --to. Backups still have the figures.`,
+      about: "permanently delete the figures for a period",
+      details: `Deletes raw events, daily and monthly figures, and the texts (paths, referrers) that only they use. Only past days can be purged, because the server is still
+counting today's views. --from and --to are days in UTC; without --from, the command deletes everything up to and including --to. Backups still have the figures.`,
       options: shared(...DATA_PLACE, "from", "to", "yes", "json"),
       examples: [["octavo engagement purge --to 2024-12-31", "everything before 2025"]],
       run: async (settings, io) => (await import("../records/engagement-purge-command.ts")).purgeFigures(settings, io),
@@ -195,7 +194,7 @@ counts today. --from and --to are days in UTC; without --from, it deletes everyt
       name: "engagement verify",
       about: "recount the daily figures from the raw events",
       details:
-        "Raw events are kept for 90 days, daily figures forever. Both are written in one transaction, so nothing should differ; every difference is listed. For repeated views of the same day, raw events only give an upper limit; more repeats are listed.",
+        "Raw events are kept for 90 days, and daily figures forever. Both are written in one transaction, so nothing should differ; every difference is listed. For repeated views on the same day, raw events give only an upper limit; any count above it is listed.",
       options: shared(...DATA_PLACE, "json"),
       examples: [["octavo engagement verify", "everything that can be recounted"]],
       run: async (settings, io) => (await engagement()).showEngagementDrift(settings, io),
@@ -204,7 +203,7 @@ counts today. --from and --to are days in UTC; without --from, it deletes everyt
       name: "engagement export",
       about: "export the raw events of the last 90 days",
       details:
-        "Writes to standard output, oldest first: --format jsonl (the default) or csv. Nothing in it distinguishes visitors. Titles come from the build (--published).",
+        "Writes to standard output, oldest first: --format jsonl (the default) or csv. Nothing in the output distinguishes visitors. The titles come from the build (--published).",
       options: { ...shared(...DATA_PLACE, "published", "from", "to"), format: FORMAT },
       examples: [["octavo engagement export --from 2026-01-31 --to 2026-01-31", "a day"]],
       run: async (settings, io) => (await engagement()).exportEngagement(settings, io),

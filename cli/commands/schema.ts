@@ -6,8 +6,8 @@ import { defineCommand } from "./command.ts";
 export const schemaCommand = defineCommand({
   name: "schema",
   about: "write JSON Schemas of the content, for editors",
-  details: `Writes a file for each kind, including the configuration's own kinds: posts.json, photos.json, series.json and so on (front matter, or the whole of a
-YAML file), about.json, site.json, services-page.json, authors.json and tags.json. Files with these names are replaced. docs/starting.md explains how editors find them.`,
+  details: `Writes a schema for each kind, including the configuration's own kinds: posts.json, photos.json, series.json and so on (for front matter, or for a whole
+YAML file), and also about.json, site.json, services-page.json, authors.json and tags.json. Existing files with these names are replaced. docs/starting.md explains how editors find the schemas.`,
   options: shared("config", "out"),
   examples: [["octavo schema --out .vscode/schemas", "schemas for checking YAML files as you type"]],
   async run(settings, io) {
@@ -21,7 +21,7 @@ export const typesCommand = defineCommand({
   name: "types",
   about: "write TypeScript declarations of your own kinds, for octavo-client",
   details: `Declares the items, documents and list parameters of the kinds in octavo.config.ts, so that client.kind("talks").list({ … }) is typed. Your
-tsconfig.json must include the file. It depends only on the configuration.`,
+tsconfig.json must include the file, which depends only on the configuration.`,
   options: {
     ...shared("config"),
     out: freeText("file", "file to write (default: octavo-kinds.d.ts)", ONCE),

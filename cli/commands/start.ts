@@ -16,19 +16,19 @@ const NO_BUILD = { siteUrl: null, now: null, drafts: false, future: false } as c
 export const startCommand = defineCommand({
   name: "start",
   about: "build the content, then serve it on one port, with comments and likes",
-  details: `Builds into .octavo/local with the local address instead of the site's, so that links and pictures work, and never touches dist.
-Documents dated in the future are published when their time comes. Comments, likes, inquiries and engagement go into data/octavo.db, or --db.
-With --read-only, it serves a finished build (dist, or --out) as it is. Visitors can write only if --db names a database or --server an octavo api, whose likes and comment counts then come with the posts.
-Comments wait until you approve them: octavo comments moderate, in another terminal.`,
+  details: `Builds the site into .octavo/local, with the local address instead of the site's own, so that links and pictures work. The command never touches dist.
+Documents dated in the future are published when their time comes. Comments, likes, inquiries and engagement go into data/octavo.db, or into the file that --db names.
+With --read-only, the command serves a finished build (dist, or the folder that --out names) as it is. Visitors can then write only if --db names a database, or --server the address of octavo api, whose like and comment counts are then shown with the posts.
+Comments wait until you approve them; to do so, run octavo comments moderate in another terminal.`,
   options: {
     ...SERVING_OPTIONS,
     ...shared("out", "server", ...DESK_OPTIONS),
-    readOnly: flag("serve a finished build instead of building; without --db visitors cannot write"),
+    readOnly: flag("serve a finished build instead of building; visitors can write only with --db or --server"),
   },
   examples: [
     ["octavo start --port 4000", "serve on another port"],
     ["octavo start --read-only", "serve the built site"],
-    ["octavo start --read-only --db data/octavo.db", "and also take comments and likes"],
+    ["octavo start --read-only --db data/octavo.db", "serve the built site, and take comments and likes"],
     ["octavo start --read-only --server http://127.0.0.1:3001", "a read server behind nginx or Caddy, with the counts of octavo api"],
   ],
   async run(settings, io) {
@@ -52,7 +52,7 @@ Comments wait until you approve them: octavo comments moderate, in another termi
 export const devCommand = defineCommand({
   name: "dev",
   about: "serve the content, and rebuild on every save",
-  details: `Does what start does, and watches the content, the static folders and the configuration. It lists mistakes, and keeps serving the last good build until they are fixed.`,
+  details: `Does what octavo start does, and also watches the content, the static folders and the configuration. The command lists mistakes, and serves the last good build until you have fixed them.`,
   options: { ...SERVING_OPTIONS, open: flag("open the site in a browser once it is served", ONCE) },
   examples: [
     ["octavo dev --open", "and open the site in a browser"],
@@ -65,8 +65,8 @@ export const devCommand = defineCommand({
 export const previewCommand = defineCommand({
   name: "preview",
   about: "serve the built site as a host would, with comments and likes",
-  details: `Serves dist (or --out) as it is: pages and their status codes, headers, redirects, the page for missing addresses, and the API. Comments, likes,
-inquiries and engagement go into data/octavo.db, or --db. It builds nothing, so run octavo build first.`,
+  details: `Serves dist (or the folder that --out names) as it is: pages and their status codes, headers, redirects, the page for missing addresses, and the API. Comments, likes,
+inquiries and engagement go into data/octavo.db, or into the file that --db names. The command builds nothing, so run octavo build first.`,
   options: { ...ADDRESS_OPTIONS, ...shared("out", "server") },
   examples: [["octavo build && octavo preview", "see the site as it will be published"]],
   run: async (settings, io) => (await import("../serve/serve-built.ts")).serveBuilt({ ...NO_BUILD, ...settings }, io, { isTrial: true }),

@@ -2,7 +2,7 @@ import { toSafeLine } from "../../contract/text/safe-text.ts";
 import { plural } from "../build/result-text.ts";
 import { type Examination, findingsOf } from "./examine-site.ts";
 
-/** Columns of the longest status, `skipped`. */
+/** Width of the longest status, `skipped`, in columns. */
 const STATUS_WIDTH = 7;
 
 /** One line for each check, followed by the remedy if something is wrong. */
@@ -20,7 +20,7 @@ export function renderExaminations(examinations: readonly Examination[]): string
   return `${lines.join("")}${count === 0 ? "no problems" : plural(count, "problem")}\n`;
 }
 
-/** For programs. */
+/** The results as JSON, for programs. */
 export function toDoctorJson(examinations: readonly Examination[]): Record<string, unknown> {
   return {
     ok: findingsOf(examinations).length === 0,

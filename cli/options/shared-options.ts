@@ -56,19 +56,19 @@ const SHARED_OPTIONS = {
   noSearch: flag("leave out the full-text index"),
   drafts: flag("also publish drafts"),
   future: flag("also publish documents dated in the future"),
-  strict: flag("warnings fail like errors"),
+  strict: flag("let warnings fail the command, as errors do"),
   keepGoing: flag("publish everything except files with errors, list them, and exit with 1"),
   all: flag("show every finding, not only the first 20 of a kind", { env: "OCTAVO_ALL_FINDINGS" }),
   state: freeText("states", "only in these states, separated by commas", { ...ONCE, many: true }),
   post: freeText("slug", "only on this post", ONCE),
   email: freeText("address", "only from this email address", ONCE),
-  text: freeText("words", "only if the text contains this, in any case", ONCE),
+  text: freeText("words", "only if the text contains this, regardless of case", ONCE),
   author: freeText("words", "only if the author's name, email or link contains this", ONCE),
   link: freeText("host", "only with a link to this host: casino.example", ONCE),
   comment: freeText("id", "only this comment", ONCE),
   limit: count("number", "at most this many", ONCE),
   after: freeText("id", "continue after this one", ONCE),
-  newest: flag("the newest first", ONCE),
+  newest: flag("show the newest comments first", ONCE),
   from: day("first day, in the time zone that the command names: 2026-01-31"),
   to: day("last day, in the same time zone"),
   days: count("number", "how many days (default for a ban: 30, for a key: 365)", ONCE),
@@ -94,6 +94,10 @@ export const DESK_OPTIONS = ["desk", "deskPath"] as const;
 
 /** Options for the place of a site's data: a database here, or a server elsewhere. */
 export const DATA_PLACE = ["db", "site", "keyFile"] as const;
+
+/** Help text for commands that have the options of DATA_PLACE. */
+export const ON_DATABASE =
+  "Works on the server's database, even while the server is running: data/octavo.db, or the one that --db or OCTAVO_DB names.";
 
 /** Options that every command has. */
 export const COMMON_OPTIONS = {

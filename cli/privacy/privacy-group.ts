@@ -1,14 +1,13 @@
 import { type CommandGroup, defineCommand } from "../commands/command.ts";
 import { freeText, ONCE } from "../options/readers.ts";
-import { DATA_PLACE, shared } from "../options/shared-options.ts";
+import { DATA_PLACE, ON_DATABASE, shared } from "../options/shared-options.ts";
 
 const commands = () => import("./privacy-commands.ts");
 
 export const privacyCommands: CommandGroup = {
   name: "privacy",
   about: "delete old data about visitors; export or erase a person's data",
-  details:
-    "Works on the server's database while it runs: data/octavo.db, or the one that --db or OCTAVO_DB names. docs/privacy.md lists what is stored.",
+  details: `${ON_DATABASE} docs/privacy.md lists what is stored.`,
   commands: [
     defineCommand({
       name: "privacy sweep",
@@ -26,7 +25,7 @@ comments and spam are deleted after 30 days, email addresses of comments after 3
     defineCommand({
       name: "privacy export",
       about: "print everything stored about a person, as JSON",
-      details: `For an email address, in any case: comments, inquiries with your notes, bans, and every other row that refers to them. For --comment: the data of that
+      details: `For an email address, regardless of case: comments, inquiries with your notes, bans, and every other row that refers to them. For --comment: the data of that
 comment. Likes and engagement belong to no identifiable person.`,
       options: {
         ...shared(...DATA_PLACE, "email", "comment"),

@@ -69,7 +69,7 @@ function toDueDay(word: string, today: number): string | null {
   } catch {
     throw usageError(
       `"${word}" is not a day`,
-      "want a day such as 2026-01-31, today, tomorrow, +7 (days from today) or none, then inquiries",
+      "want a day such as 2026-01-31, today, tomorrow, +7 (seven days from today) or none, then inquiries",
     );
   }
 }

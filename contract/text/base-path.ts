@@ -66,15 +66,16 @@ export function isTrace({ method }: Request): boolean {
   return method === "TRACE";
 }
 
-/**
- * The request with its path relative to a base. null: the path is outside it.
- * @throws TypeError for TRACE (see `isTrace`), if the base is not ""
- */
+/** Replaces TRACE in copies. No route accepts either method, so the refusals are the same. */
+const UNCOPIED_TRACE = "X-TRACE";
+
+/** The request with its path relative to a base. null: the path is outside it. */
 export function enterBase(request: Request, base: string): Request | null {
   if (base === "") return request;
   const url = new URL(request.url);
   const path = pathBelow(base, url.pathname);
-  return path === null ? null : new Request(url.origin + path + url.search, request);
+  const init = isTrace(request) ? { method: UNCOPIED_TRACE, headers: request.headers } : request;
+  return path === null ? null : new Request(url.origin + path + url.search, init);
 }
 
 /**

@@ -2,8 +2,8 @@ import { H3 } from "h3";
 import { RETRY_AFTER_SECONDS } from "../../contract/limits.ts";
 import { API_PREFIX, CACHE_CONTROL, fileOfPath, MANIFEST_FILE, MCP_PATH } from "../../contract/paths.ts";
 import { isFormPage } from "../../contract/proxy-headers.ts";
-import { PAGE_CACHE_CONTROL, SERVICE_WORKER_FILE, STATIC_METHODS, staticFileOf } from "../../contract/static-files.ts";
-import { enterBase, isTrace, pathBelow, putBelow } from "../../contract/text/base-path.ts";
+import { PAGE_CACHE_CONTROL, SERVICE_WORKER_FILE, staticFileOf } from "../../contract/static-files.ts";
+import { enterBase, pathBelow, putBelow } from "../../contract/text/base-path.ts";
 import { createReadHandler, type ReadHandler, type ReadHandlerOptions } from "../../edge/handler.ts";
 import { createManifestSource } from "../../edge/manifest.ts";
 import { createMcpHandler } from "../../edge/mcp/mcp-handler.ts";
@@ -133,7 +133,6 @@ export function createNodeHost(options: NodeHostOptions): H3 {
   // Paths are checked here as they were sent, malformed encodings included.
   return new H3({ allowMalformedURL: true, silent: true }).use(async ({ req: sent }) => {
     const { ip: address = "" } = sent;
-    if (isTrace(sent)) return refuse(sent, "method-not-allowed", { headers: { Allow: STATIC_METHODS } });
     if (server?.isDeskOnSite === true && isForeignWorker(sent, base)) return refuse(sent, "origin-not-allowed", { detail: OTHER_WORKER });
     if (server?.answersDesk?.(sent) === true) return answerDesk(options, refuse, sent, address);
     const request = enterBase(sent, base);
@@ -142,8 +141,9 @@ export function createNodeHost(options: NodeHostOptions): H3 {
     if (refusal !== null) return refuse(request, "origin-not-allowed", { cors: {}, detail: refusal });
     const findClient = (): string => clientOf?.(request, address) ?? address;
     const answer = await compress(request, await searchGate.actFor(findClient, () => answerAny(request, address)));
-    if (audience !== null) restrictToAudience(answer, request);
-    return audience === null && revalidate ? requireRevalidation(answer) : answer;
+    if (audience === null) return revalidate ? requireRevalidation(answer) : answer;
+    restrictToAudience(answer, request);
+    return answer;
   });
 }
 

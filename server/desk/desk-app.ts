@@ -21,7 +21,7 @@ import { composePostReading, composeReading, type DeskDownload, downloadTable } 
 export const FORM_MAX_BYTES = 96 * 1024;
 /** Largest number of new inquiries to count for the tabs. */
 const COUNT_MAX = 100;
-const METHODS = "GET, HEAD, POST";
+export const DESK_METHODS = "GET, HEAD, POST";
 const DEFAULT_NAME = "Octavo";
 
 export interface DeskPagesOptions {
@@ -110,7 +110,7 @@ async function answerSession(options: DeskPagesOptions, request: Request, sessio
   const url = new URL(request.url);
   if (request.method === "POST") return act(options, session, request, url);
   if (request.method === "GET" || request.method === "HEAD") return read(options, session, url);
-  return renderDeskMessage(405, "This request method is not supported", '<a href="/">To the desk</a>', { Allow: METHODS });
+  return renderDeskMessage(405, "This request method is not supported", '<a href="/">To the desk</a>', { Allow: DESK_METHODS });
 }
 
 type DeskWork = (context: DeskContext) => Promise<DeskPage | DeskDownload | ActionAnswer | null>;

@@ -107,13 +107,15 @@ export interface BarePage {
 
 /**
  * A page without the navigation of the desk. Another site may have caused it, and a second click
- * may follow on its link. So the page behind the link takes no input at first.
+ * may follow on its link. So the page behind the link takes no input at first, if the desk is
+ * hosted. `octavo desk` ignores the field: it refuses visits from other sites, because its cookie
+ * does not come with them.
  */
 export function renderBarePage({ status, title, body, script = null, goTo = null, headers = {} }: BarePage): Response {
   const head = goTo === null ? "" : `<meta http-equiv="refresh" content="0;url=${escapeHtml(goTo)}">`;
   // All texts are escaped, so these quotes are ours.
   const linked = body.replaceAll(
-    / href="\/[^"?]*(\?[^"]*)?/g,
+    / href="\/[^"?#]*(\?[^"#]*)?/g,
     (link, query) => `${link}${query === undefined ? "?" : "&amp;"}${WAIT_FIELD}=1`,
   );
   const html = `<main><h1>${escapeLine(title)}</h1>${linked}</main>`;

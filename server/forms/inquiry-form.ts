@@ -7,7 +7,7 @@ import type { VisitorForm } from "./form-view.ts";
 
 /** Names of the fields, which are members of an InquirySubmission. */
 const FIELDS = ["serviceId", "message", "email", "name", "telegram", "contact_me_by_fax"];
-/** Not the subject of any comment form, because no slug contains a slash. */
+/** The form's subject, which no comment form can have, because slugs contain no slash. */
 const SUBJECT = "/inquiry";
 
 interface PublishedService {

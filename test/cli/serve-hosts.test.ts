@@ -91,7 +91,7 @@ describe("a server on its author's machine", () => {
     expect(await askRaw(port, "/desk/", page)).toMatchObject({ status: 200, text: expect.stringContaining("The desk of") });
     expect((await askRaw(port, "/desk/", { ...page, Host: "evil.example" })).status).toBe(403);
     const worker = await askRaw(port, "/worker.js", { Host: "marsh.example", "Service-Worker": "script" });
-    expect([worker.status, worker.text]).toEqual([403, expect.stringContaining("no service worker but Octavo's own")]);
+    expect([worker.status, worker.text]).toEqual([403, expect.stringContaining("only Octavo's own service worker is allowed")]);
     expect((await askRaw(port, "/octavo-sw.js", { Host: "marsh.example", "Service-Worker": "script" })).status).toBe(404);
   });
 

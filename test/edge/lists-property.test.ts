@@ -21,7 +21,7 @@ const place = (slug: string) => ({
 });
 const title = fc.constantFrom(...TITLES);
 const language = fc.constantFrom("en", "en-GB", "eng", "nb", "zh-Hant-TW");
-/** Keys of the author's own, chosen to resemble the texts that the handler searches for. */
+/** The author's own keys, chosen to resemble the texts that the handler searches for. */
 const extra = fc.constantFrom<Extra>(
   {},
   { note: '"extra":{ } \\' },
@@ -72,7 +72,9 @@ const photo = fc.record({
   publishedAt: orNull(fc.constantFrom("2023-01-05T09:00:00.000Z", "2023-01-05T10:00:00.000Z", "2023-01-04T21:00:00.000Z")),
   tags: tagSlugs.map((slugs) => tags(...slugs)),
 });
-/** Slugs in an order that is neither the list's nor the numbers'. */
+/**
+ * Slugs whose alphabetical order matches neither the order of the list nor that of their numbers.
+ */
 const slugOf = (prefix: string, at: number): string => `${prefix}${(at * 7919) % 1009}`;
 const site: fc.Arbitrary<OracleSite> = fc.record({
   posts: fc.array(post, { maxLength: 90 }).map((all) => all.map((overrides, at) => makePost(slugOf("p", at), overrides))),
@@ -162,7 +164,7 @@ const query: fc.Arbitrary<OracleQuery> = fc.oneof(
   { weight: 4, arbitrary: fc.uniqueArray(parameter, { maxLength: 3, selector: ([name]) => name }) },
   { weight: 1, arbitrary: fc.array(parameter, { maxLength: 6 }) },
 );
-/** A query, often with one of the list's own keys. */
+/** A kind of list and a query, often sorted by one of that list's own keys. */
 const request = fc.constantFrom("posts", "posts", "projects", "books", "photos").chain((kind) => {
   const ownSort = fc.constantFrom(...SORT_KEYS[kind]).chain((key) => fc.constantFrom(key, `-${key}`));
   return fc.tuple(query, fc.option(ownSort)).map(([pairs, own]): readonly [typeof kind, OracleQuery] => {
@@ -170,7 +172,7 @@ const request = fc.constantFrom("posts", "posts", "projects", "books", "photos")
   });
 });
 
-it("the handler answers lists like arrays that are sorted, filtered and sliced", async () => {
+it("the handler answers list requests exactly as sorting, filtering and slicing arrays would", async () => {
   const seen = { right: 0, wrong: 0, nonEmpty: 0, sorted: 0, ofPeriod: 0 };
   await fc.assert(
     fc.asyncProperty(site, fc.array(request, { minLength: 8, maxLength: 12 }), async (input, requests) => {

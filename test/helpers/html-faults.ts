@@ -7,15 +7,15 @@ const validator = new HtmlValidate(
     rules: {
       // Safari does not treat a list without markers as a list, unless its role is stated.
       "no-redundant-role": "off",
-      // Owners and posts may have titles of any length.
+      // Sites may have names, and posts titles, of any length.
       "long-title": "off",
       // HTML allows either case.
       "doctype-style": "off",
-      // Headings that begin with a digit have ids that also do. HTML allows every id without a
-      // space.
+      // A heading that begins with a digit has an id that does too. HTML allows any id that
+      // contains no space.
       "valid-id": ["error", { relaxed: true }],
-      // Style sheet and script are files of the same origin, and changing them must not change
-      // every page.
+      // The style sheet and the script come from the same origin, and changing them must not
+      // change every page.
       "require-sri": ["error", { target: "crossorigin" }],
     },
   }),
@@ -27,7 +27,7 @@ export async function findFaults(html: string): Promise<readonly string[]> {
   return results.flatMap(({ messages }) => messages.map(({ line, column, ruleId, message }) => `${line}:${column} ${ruleId}: ${message}`));
 }
 
-/** Pages without faults: some tests request the same one hundreds of times. */
+/** Pages without faults, because some tests request the same page hundreds of times. */
 const valid = new Set([""]);
 
 /** A page without its colour values, which are the only difference between looks on most pages. */
@@ -36,8 +36,8 @@ function toShape(html: string): string {
 }
 
 /**
- * @throws an error that lists the faults of a page. An empty text, such as the body of HEAD, has
- * none.
+ * @throws an error that lists the faults of a page. An empty text, such as the body of a response
+ * to HEAD, has none.
  */
 export async function checkHtml(url: string, html: string): Promise<void> {
   const shape = toShape(html);

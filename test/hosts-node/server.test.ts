@@ -155,13 +155,20 @@ describe("a request target", () => {
 });
 
 describe("the server", () => {
-  it("answers TRACE with 405, also below a path", async () => {
+  it.each(["", "/blog"])("answers TRACE with 405 and the methods of the path (base: %j)", async (base) => {
     const errors: unknown[] = [];
-    const app = createNodeHost({ distDir: dist.dir, base: "/blog", onError: (error) => errors.push(error) });
+    const app = createNodeHost({ distDir: dist.dir, base, onError: (error) => errors.push(error) });
     const running = await listen(app, { host: "127.0.0.1", port: 0 });
     onTestFinished(() => running.close());
-    const answer = await sendAndWait(running.port, "TRACE /blog/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
-    expect([statusOf(answer), answer]).toEqual([405, expect.stringMatching(/\r\nallow: GET, HEAD, OPTIONS\r\n/i)]);
+    for (const [path, methods] of [
+      ["/", "GET, HEAD, OPTIONS"],
+      ["/api/v1/posts", "GET, HEAD, OPTIONS"],
+      ["/api/v1/posts/hello/comments", "GET, HEAD, POST, OPTIONS"],
+      ["/mcp", "POST, OPTIONS"],
+    ]) {
+      const answer = await sendAndWait(running.port, `TRACE ${base}${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+      expect([path, statusOf(answer), /\r\nallow: (.*)\r\n/i.exec(answer)?.[1]]).toEqual([path, 405, methods]);
+    }
     expect(errors).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { toLocalDay } from "../format-values.ts";
 import type { SiteView } from "../site-view.ts";
 
-/** The year of posts without a date, in paths. */
+/** Path segment that stands for the year of posts without a date. */
 export const UNDATED_YEAR = "undated";
 
 /** The month of an instant in the site's time zone: `2025-04`; "" for null. */

@@ -1,16 +1,19 @@
 import type { PostSummary, SeriesPlace, Video } from "../../../contract/schemas/post.ts";
 import type { Author, AuthorLink, Tag } from "../../../contract/schemas/values.ts";
 import { pathOfAddress, putBelow } from "../../../contract/text/base-path.ts";
+import type { posts } from "../../../kinds/posts.ts";
 import { describeVideo } from "../../markdown/embeds/video.ts";
 import type { Addresses } from "../../shared/site-addresses.ts";
 import type { RenderedPost } from "../documents/input.ts";
 
-/** Members by which lists are filtered and ordered. */
-export type PostFacets = Pick<
-  PostSummary,
-  | ("slug" | "url" | "type" | "tags" | "categories" | "authors" | "series")
-  | ("publishedAt" | "updatedAt" | "language" | "featured" | "hasCode")
->;
+/** `categories` of `categories.slug`. */
+type FirstName<Member extends string> = Member extends `${infer First}.${string}` ? First : Member;
+
+/**
+ * Members by which lists are filtered and ordered. A filter whose member no post has is a type error
+ * here, and one whose member is not returned below is a type error there.
+ */
+export type PostFacets = Pick<PostSummary, "slug" | "url" | "updatedAt" | FirstName<(typeof posts.filters)[number]["member"]>>;
 
 /**
  * Parts of a summary that come from other files. Their digest is part of the summary's identity, so

@@ -50,7 +50,7 @@ export function slugOfDocument(document: UnnamedDocument, { setting, toAscii, re
   if (title === "" && placeholders.includes("title")) return plain;
   const hasDate = placeholders.some((part) => DATE_PARTS.has(part));
   if (hasDate && date === null) {
-    const message = `missing: its slug, ${setting}, contains the date`;
+    const message = `missing: the document's slug, ${setting}, contains the date`;
     if (!document.mayLackDate)
       report({ code: "missing-date", message, hint: `write ${dateField}: 2024-01-31, or slug:`, field: [dateField] });
     return plain;

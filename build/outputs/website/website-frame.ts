@@ -23,7 +23,7 @@ export function toWebsiteFrame(
   further: Pick<FrameFacts, "hasSearch" | "hasWriteServer" | "isHidden"> & PagesOfHost,
 ): WebsiteFrame {
   const { siteSettings } = assembled;
-  const { accentColor: __, updatedAt: ___, ...settings } = siteSettings;
+  const { accentColor: _accentColor, updatedAt: _updatedAt, ...settings } = siteSettings;
   const facts: Omit<FrameFacts, "offsets"> = {
     settings,
     sections: findSections(assembled),

@@ -1,20 +1,19 @@
-import { DATA_PLACE, shared } from "../../options/shared-options.ts";
+import { DATA_PLACE, ON_DATABASE, shared } from "../../options/shared-options.ts";
 import { type Command, type CommandGroup, defineCommand } from "../command.ts";
 
-const DETAILS = "Works on the server's database while it runs: data/octavo.db, or the one that --db or OCTAVO_DB names.";
 const bans = () => import("../../records/ban-commands.ts");
 
 export const bansCommands: CommandGroup = {
   name: "bans",
   about: "list, add and revoke bans",
-  details: `Bans are stored as keyed hashes, which do not reveal the person. octavo comments ban bans the author of a comment. ${DETAILS}`,
+  details: `Bans are stored as keyed hashes, which do not reveal the person. To ban the author of a comment, use octavo comments ban. ${ON_DATABASE}`,
   commands: [
     defineCommand({
       name: "bans list",
       about: "list the bans in force",
       details: "Bans expire automatically.",
       options: shared(...DATA_PLACE, "json"),
-      examples: [["octavo bans list", "all of them"]],
+      examples: [["octavo bans list", "list all bans"]],
       run: async (settings, io) => (await bans()).listBans(settings, io),
     }),
     defineCommand({
@@ -33,7 +32,7 @@ export const bansCommands: CommandGroup = {
       about: "end bans",
       details: "Comments that were marked as spam stay spam until you approve them.",
       options: shared(...DATA_PLACE),
-      examples: [["octavo bans revoke 3", "the one with that number"]],
+      examples: [["octavo bans revoke 3", "end the ban with that number"]],
       run: async (settings, io, words) => (await bans()).revokeBans(settings, io, words),
     }),
   ],
@@ -47,7 +46,7 @@ function wordsCommand(action: "add" | "remove", about: string): Command {
     words: WORDS,
     about,
     details:
-      "Matches whole words in any case; with * at the end, it matches the beginning of words. Several words in quotes form a phrase.",
+      "A word matches whole words, regardless of case; with * at its end, it matches the beginnings of words. Several words in quotes form a phrase.",
     options: shared(...DATA_PLACE),
     examples: [[`octavo spam-words ${action} casino* "cheap pills"`, "a beginning and a phrase"]],
     run: async (settings, io, words) => (await bans()).changeWords(action)(settings, io, words),
@@ -56,15 +55,15 @@ function wordsCommand(action: "add" | "remove", about: string): Command {
 
 export const spamWordsCommands: CommandGroup = {
   name: "spam-words",
-  about: "words that make a comment spam",
-  details: `A comment or an inquiry with one of them is marked as spam, and its author is not told. ${DETAILS}`,
+  about: "words that make a comment or an inquiry spam",
+  details: `A comment or an inquiry with one of these words is marked as spam, and its author is not told. ${ON_DATABASE}`,
   commands: [
     defineCommand({
       name: "spam-words list",
       about: "print the list, one word per line",
-      details: "Sorted and in lower case, which is how they are compared.",
+      details: "The words are sorted and in lower case, because they are compared in lower case.",
       options: shared(...DATA_PLACE, "json"),
-      examples: [["octavo spam-words list", "all of them"]],
+      examples: [["octavo spam-words list", "print all words"]],
       run: async (settings, io) => (await bans()).listWords(settings, io),
     }),
     wordsCommand("add", "add words to the list"),

@@ -3,9 +3,9 @@ import { defineCommand } from "../command.ts";
 
 export const doctorCommand = defineCommand({
   name: "doctor",
-  about: "look for risks: exposure, secrets, erasures, backups, disk, clock, proxy, desk",
-  details: `Checks the site in this folder and the database that --db or OCTAVO_DB names, and changes nothing. Each finding comes with its remedy. It checks the settings that it is given, so run it with the server's options and environment. octavo start and octavo api run a short form of it.
-Exit code 1 if something is wrong.`,
+  about: "look for risks: exposure, secrets, erasures, backups, disk, clock, proxy and desk",
+  details: `Checks the site in this folder and the database that --db or OCTAVO_DB names, and changes nothing. Each finding comes with its remedy. The command checks the settings that it is given, so run it with the server's options and environment. octavo start and octavo api run a short form of these checks.
+The exit code is 1 if something is wrong.`,
   options: shared(
     "config",
     "content",

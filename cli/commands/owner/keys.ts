@@ -1,6 +1,6 @@
 import { KEY_SCOPES } from "../../../server/owner/key-scopes.ts";
 import { freeText, ONCE } from "../../options/readers.ts";
-import { DATA_PLACE, shared } from "../../options/shared-options.ts";
+import { DATA_PLACE, ON_DATABASE, shared } from "../../options/shared-options.ts";
 import { type CommandGroup, defineCommand } from "../command.ts";
 
 const keys = () => import("../../records/key-commands.ts");
@@ -8,8 +8,7 @@ const keys = () => import("../../records/key-commands.ts");
 export const keysCommands: CommandGroup = {
   name: "keys",
   about: "manage keys for commands from another machine (--site)",
-  details: `The server's channel for the owner, /owner/v1/, is open as long as there is a valid key. Works on the server's database while it runs:
-data/octavo.db, or the one that --db or OCTAVO_DB names. Keys are created and revoked only there, never through the channel. Only a server without a machine (docs/cloudflare.md) accepts the first key for this:
+  details: `The server's channel for the owner, /owner/v1/, is open as long as there is a valid key. ${ON_DATABASE} Keys are created and revoked only in the database, never through the channel. Only a server without a machine (docs/cloudflare.md) accepts its first key for creating and revoking keys:
 add --site there.`,
   commands: [
     defineCommand({
@@ -17,7 +16,7 @@ add --site there.`,
       words: { shown: "<name>", min: 1, max: 1 },
       about: "create a key, and print it once",
       details: `Only a hash of the key is stored, so nobody can read it later: save it now. On the other machine, put it in OCTAVO_KEY, or in a file of mode 600 that --key-file names.
-Without --scopes, it has read, moderate, inquiries and figures; --days sets how long it is valid (365). Scopes: ${KEY_SCOPES.join(", ")}.`,
+Without --scopes, the key has the scopes read, moderate, inquiries and figures; --days sets for how many days it is valid (default: 365). The scopes are ${KEY_SCOPES.join(", ")}.`,
       options: {
         ...shared(...DATA_PLACE, "days"),
         scopes: freeText("names", "the rights of the key, separated by commas", { ...ONCE, many: true }),
@@ -32,9 +31,9 @@ Without --scopes, it has read, moderate, inquiries and figures; --days sets how 
     defineCommand({
       name: "keys list",
       about: "list the keys, their rights, and when they were last used",
-      details: "Oldest first, including expired ones. The day of last use is in UTC.",
+      details: "Lists the oldest key first, and includes expired keys. The day of last use is in UTC.",
       options: shared(...DATA_PLACE, "json"),
-      examples: [["octavo keys list", "all of them"]],
+      examples: [["octavo keys list", "list all keys"]],
       run: async (settings, io) => (await keys()).listKeys(settings, io),
     }),
     defineCommand({
@@ -43,7 +42,7 @@ Without --scopes, it has read, moderate, inquiries and figures; --days sets how 
       about: "revoke keys at once",
       details: "Takes the id in the first column of octavo keys list, which is also the first part of the key.",
       options: shared(...DATA_PLACE),
-      examples: [["octavo keys revoke ab2cd3ef4gh5", "a laptop was lost"]],
+      examples: [["octavo keys revoke ab2cd3ef4gh5", "after a laptop was lost"]],
       run: async (settings, io, words) => (await keys()).revokeKeys(settings, io, words),
     }),
   ],

@@ -76,14 +76,14 @@ export abstract class SearchElement extends OctavoElement {
         // The page's other parameters stay.
         const address = new URL(location.href);
         address.searchParams.set("q", q);
-        history.replaceState(null, "", address);
+        history.replaceState(history.state, "", address);
       }
       if (!q) {
         list.replaceChildren();
         return setOpen(false);
       }
       request = new AbortController();
-      const one = request.signal;
+      const { signal: one } = request;
       try {
         const answer = await client.search({ q, kind, page: number }, { signal: one });
         // The browser caches this response for five minutes.

@@ -24,7 +24,7 @@ const READING_FORM = /<form method="get" action="(\/[^"]*)"[^>]*>/g;
  * without scripts: in one that inherits a sandbox.
  */
 const UNSCRIPTED =
-  '<noscript><p class="said problem">Another website may have opened this page, so it takes no input without JavaScript.</p></noscript>';
+  '<noscript><p class="said problem">Another website may have opened this page, so it takes no input without JavaScript. To sign in without it, open the link that <code>octavo desk invite</code> prints.</p></noscript>';
 const SCRIPT_TAG = '<script type="module">';
 /** Longer than most pages take, and too short to be noticed, ms. */
 const BEAT_MS = 50;

@@ -4,6 +4,7 @@ import { isSameText } from "../../same-text.ts";
 import { WAIT_FIELD } from "../desk-html.ts";
 import type { DeskAddress } from "./desk-address.ts";
 import { readSessionCookie } from "./desk-sessions.ts";
+import { type DeskVisit, isSignIn } from "./fetch-context.ts";
 
 /** How long a page's links and redirects are recognized as the desk's, ms. */
 const MARK_MS = 10 * 60_000;
@@ -11,14 +12,8 @@ const MARK_BYTES = 16;
 const RADIX = 36;
 export const MARK_FIELD = "mark";
 
-/** A request for the desk, and whether the desk itself led the browser there. */
-export interface DeskArrival {
-  /** Its path is relative to the desk, and its query has no field of this file. */
-  readonly request: Request;
-  /**
-   * false: the browser came from a bookmark or another site, perhaps without the owner's intention.
-   */
-  readonly isFromDesk: boolean;
+/** A request for the desk, and how to answer it. */
+export interface DeskArrival extends DeskVisit {
   /** Whether its page ignores input until the owner has had time to see it. */
   readonly waits: boolean;
   /**
@@ -59,8 +54,8 @@ export function readDeskArrival({ keys, clock }: DeskArrivalOptions, sent: Reque
   const end = Number.parseInt(mark, RADIX);
   const remainingMs = end - clock();
   const isMarked = remainingMs > 0 && remainingMs <= MARK_MS && isSameText(mark, sign(end, url.pathname, cookie));
-  // A form's own token proves that the form is the desk's.
-  const isFromDesk = isMarked || entered.method === "POST";
+  // A form's own token proves that the form is the desk's. Forms for signing in have no such token.
+  const isFromDesk = isMarked || (entered.method === "POST" && !isSignIn(request));
   return {
     request,
     isFromDesk,

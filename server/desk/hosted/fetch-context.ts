@@ -1,7 +1,16 @@
 import { escapeHtml } from "../../../contract/text/escape-html.ts";
 import { renderBarePage, renderDeskMessage } from "../desk-html.ts";
 import type { DeskAddress } from "./desk-address.ts";
-import type { DeskArrival } from "./desk-arrival.ts";
+
+/** A request for the desk, and whether the desk itself led the browser there. */
+export interface DeskVisit {
+  /** Its path is relative to the desk, and its query has neither a mark nor the field of a wait. */
+  readonly request: Request;
+  /**
+   * false: the browser came from a bookmark or another site, perhaps without the owner's intention.
+   */
+  readonly isFromDesk: boolean;
+}
 
 /** Browsers send this header when a service worker requests a page, which it can then read. */
 const PRELOAD = "Service-Worker-Navigation-Preload";
@@ -16,7 +25,7 @@ const PRELOAD = "Service-Worker-Navigation-Preload";
  * the next press would decide on a comment. If the desk has its own host name, the browser sends
  * the session's cookie only when that link is followed.
  */
-export function refuseContext({ request, isFromDesk }: DeskArrival, { isShared }: DeskAddress, script: string): Response | null {
+export function refuseContext({ request, isFromDesk }: DeskVisit, { isShared }: DeskAddress, script: string): Response | null {
   const { method, headers, url } = request;
   const site = headers.get("Sec-Fetch-Site");
   const isPage = headers.get("Sec-Fetch-Dest") === "document" && headers.get("Sec-Fetch-Mode") === "navigate" && !isPreload(headers);

@@ -9,7 +9,7 @@ import { createOwner, type OwnerContext } from "../../owner/owner-operation.ts";
 import type { ApiKeys } from "../../route-context.ts";
 import { isSameText } from "../../same-text.ts";
 import { StoreUnavailable, UNAVAILABLE_MESSAGES } from "../../store/store-errors.ts";
-import { createDeskPages, type DeskPagesOptions, explainFailure, FORM_MAX_BYTES } from "../desk-app.ts";
+import { createDeskPages, DESK_METHODS, type DeskPagesOptions, explainFailure, FORM_MAX_BYTES } from "../desk-app.ts";
 import { escapeLine, renderDeskMessage } from "../desk-html.ts";
 import { createAccessPages } from "./access-pages.ts";
 import { type DeskAddress, type DeskPlace, isHost, toDeskAddress } from "./desk-address.ts";
@@ -113,14 +113,19 @@ async function admitForm(request: Request, address: DeskAddress): Promise<Reques
   return new Request(request.url, { method: "POST", headers, body: String(form) });
 }
 
-/** Whether the page for signing in is the same for everybody, so that no look-up may delay it. */
+/**
+ * Whether another site may have sent a request for the sign-in pages. No session is looked up for
+ * it, because that would take longer for the owner than for a stranger. The page itself depends on
+ * whether the browser has signed in before; answers to a shared origin are held, so that nobody can
+ * measure this either.
+ */
 function lookAlike(request: Request, { isShared }: DeskAddress): boolean {
-  return isShared && request.method === "GET" && isSignIn(request) && request.headers.get("Sec-Fetch-Site") !== "none";
+  return isShared && isSignIn(request) && request.headers.get("Sec-Fetch-Site") !== "none";
 }
 
 function refuseAddress(request: Request, { origin }: DeskAddress): Response | null {
   const { url, headers } = request;
-  if (isTrace(request)) return renderDeskMessage(405, "The desk does not answer to this method", "");
+  if (isTrace(request)) return renderDeskMessage(405, "This request method is not supported", "", { Allow: DESK_METHODS });
   if (!isHost(headers, new URL(origin))) return renderDeskMessage(421, "The desk does not answer to this host name", WRONG_NAME);
   // The HTTP server refuses a long address sooner if the owner's cookies come with it. This refusal
   // must be just as quick, or another site could find out whether the browser is signed in.

@@ -57,7 +57,7 @@ export const FURTHER_RECIPIENTS: readonly number[] = Array.from({ length: RECIPI
 /**
  * Senders of a channel, one for each recipient. The second one is named `mail-2`. It uses each
  * variable with its number (`OCTAVO_MAIL_TO_2`), or else the one without a number. If the channel's
- * first variable has the number, the first recipient's secrets are not used.
+ * first variable or another target has the number, the first recipient's secrets are not used.
  */
 export function toSenders<Settings>(channel: NoticeChannel<Settings>, env: ChannelEnv): NoticeSender[] {
   const further = FURTHER_RECIPIENTS.filter((number) => channel.variables.some(({ name }) => env.get(`${name}_${number}`) !== null));

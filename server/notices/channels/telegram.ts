@@ -21,7 +21,7 @@ export interface TelegramSettings {
 export const telegramChannel: NoticeChannel<TelegramSettings> = {
   name: "telegram",
   title: "Telegram",
-  variables: [{ name: TOKEN, isSecret: true }, { name: CHAT }, { name: API }],
+  variables: [{ name: TOKEN, isSecret: true }, { name: CHAT }, { name: API, isTarget: true }],
   read: (env) => {
     if (env.get(TOKEN) === null && env.get(CHAT) === null) return null;
     const token = readMatching(env, TOKEN, /^\d+:[A-Za-z0-9_-]{20,}$/, "the bot's token that @BotFather gave you");

@@ -4,7 +4,7 @@ import type { Connection, StoreContext } from "./store-context.ts";
 export function createPosts({ connection, read, write }: StoreContext): PostStore {
   return {
     followAliases: async (presentSlugOf) => {
-      // Reads first, without a transaction, because there is hardly ever something to move.
+      // Reads first, without a transaction, because there is hardly ever anything to move.
       const slugs = await read(() => connection.all<{ slug: string }>("SELECT slug FROM post"));
       const present = slugs.flatMap(({ slug }) => {
         const to = presentSlugOf(slug);
@@ -16,7 +16,10 @@ export function createPosts({ connection, read, write }: StoreContext): PostStor
   };
 }
 
-/** The number of a post's row; null if nobody has commented on it or liked it. */
+/**
+ * The id of a post's row; null if the post has none. The first comment or like creates the row, and
+ * so does closing the post's comments or moving a thread to the post.
+ */
 export function findPostId(connection: Connection, slug: string): number | null {
   return connection.get<{ id: number }>("SELECT id FROM post WHERE slug = ?", slug)?.id ?? null;
 }
@@ -26,14 +29,14 @@ export function isClosedPost(connection: Connection, slug: string): boolean {
   return connection.get("SELECT 1 FROM post WHERE slug = ? AND closed_at IS NOT NULL", slug) !== undefined;
 }
 
-/** The number of a post's row, which is created if necessary. */
+/** The id of a post's row, which is created if necessary. */
 export function ensurePostId(connection: Connection, slug: string): number {
   return findPostId(connection, slug) ?? connection.insert("INSERT INTO post (slug) VALUES (?)", slug);
 }
 
 /**
- * Moves rows from one slug to another; false if there are none. Rows of both are joined; a visitor
- * who liked both counts once.
+ * Moves rows from one slug to another; false if there are none. If both slugs have rows, they are
+ * merged; a visitor who liked both posts counts once.
  */
 function movePost(connection: Connection, from: string, to: string): boolean {
   const source = findPostId(connection, from);

@@ -87,7 +87,7 @@ export const MISSING_REQUESTS: readonly ApiRequest[] = [
     "/post-series/weaving-for-programmers/",
     "/about/",
     "/openapi.json/",
-  ].map((path) => missing(path, "that a slash at the end makes another path")),
+  ].map((path) => missing(path, "that a slash at the end makes it a different path")),
   ...["/", "//", "//posts", "/posts//four-cranes", "/%2Fposts", "/%70osts", "/posts%3Fpage=1", "/posts;page=1", "/posts%23"].map((path) =>
     missing(path, "that paths are compared as they were sent"),
   ),
@@ -110,7 +110,7 @@ export const MISSING_REQUESTS: readonly ApiRequest[] = [
     missing(path, "that there is no such path"),
   ),
   ...["/index/v1/manifest.json", "/manifest.json", "/feed.xml", "/healthz", "/.env", "/.git/config", "/wp-login.php"].map((path) =>
-    missing(path, "that files of the site are no paths of the API"),
+    missing(path, "that the site's files are not paths of the API"),
   ),
   ...["/admin", "/admin/", "/admin/posts", "/admin/comments/1", "/client", "/client/v1", "/client/session"].flatMap((path) =>
     ["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"].map((method) => missing(path, "that nothing is served there", method)),
@@ -127,6 +127,6 @@ export const MISSING_REQUESTS: readonly ApiRequest[] = [
     "/posts/four-cranes/comments/1/2",
     "/services/inquiries/1",
   ].map((path) => missing(path, "that there is no such path", "POST")),
-  missing("/nothing?page=0", "that a path comes before its query"),
-  missing("/nothing", "that a path comes before its method", "DELETE"),
+  missing("/nothing?page=0", "that the path is checked before the query"),
+  missing("/nothing", "that the path is checked before the method", "DELETE"),
 ];

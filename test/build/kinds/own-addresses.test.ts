@@ -50,7 +50,7 @@ it.each([
 it("a document without that date is an error with the name of the field, even if it has another date", async () => {
   configure("fields: { heldOn: field.date().optional() }");
   write("publishedAt: 2024-01-02");
-  const message = "missing: its address, /talks/{year}/{month}/{day}/{slug}/, contains the date";
+  const message = "missing: the page's address, /talks/{year}/{month}/{day}/{slug}/, contains the date";
   const hint = "write heldOn: 2024-01-31, or permalink: with the path of its page";
   expect(await site.build()).toEqual([`content/talks/a.md:2:1 error: ${message} (${hint})`]);
   write("permalink: /talks/some-day/");

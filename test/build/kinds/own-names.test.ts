@@ -156,7 +156,7 @@ describe("slugs of a kind", () => {
     site.configure('{ talks: { words, fields: { heldOn: field.date().optional() }, slugs: "{year}-{name}" } }');
     site.write({ "content/talks/a.md": talk("title: A") });
     expect(await site.build()).toEqual([
-      "content/talks/a.md:2:1 error: missing: its slug, {year}-{name}, contains the date (write heldOn: 2024-01-31, or slug:)",
+      "content/talks/a.md:2:1 error: missing: the document's slug, {year}-{name}, contains the date (write heldOn: 2024-01-31, or slug:)",
     ]);
   });
 

@@ -164,7 +164,7 @@ describe("octavo init in the folder of another generator's site", () => {
     expect([code, io.err()]).toEqual([1, ""]);
     expect(io.out()).toContain("octavo check finds 1 post, 1 error and ");
     expect(io.out()).toContain(
-      "content/reeds.rst:1:1 1 text in reStructuredText, which octavo does not read: content/reeds.rst (convert each with pandoc",
+      "content/reeds.rst:1:1 1 reStructuredText file, which octavo does not read: content/reeds.rst (convert each with pandoc",
     );
     await rm(join(cwd, "octavo.config.ts"));
     expect((await init("--yes", "--quiet")).code).toBe(1);

@@ -109,7 +109,7 @@ it.each(["top posts", "post first-ice"])("octavo engagement %s ends on the UTC d
 });
 
 describe("octavo engagement post", () => {
-  it("shows the views of a post, and how far it is read", async () => {
+  it("shows the views of a post, and how far people read", async () => {
     await recordWeek();
     expect((await data.run(["engagement", "post", "first-ice"])).out).toBe(
       `first-ice, 2026-05-03 to 2026-06-01 (UTC days)

@@ -59,6 +59,11 @@ describe("the base of a site", () => {
     expect(await inner?.text()).toBe("text");
     expect(enterBase(new Request("https://ines.example/blogs"), "/blog")).toBeNull();
     expect(enterBase(sent, "")).toBe(sent);
+    // TRACE arrives at servers, but no Request can be created with it.
+    const traced = new Proxy(new Request("https://ines.example/blog/a"), {
+      get: (from, key) => (key === "method" ? "TRACE" : Reflect.get(from, key, from)),
+    });
+    expect(enterBase(traced, "/blog")).toMatchObject({ url: "https://ines.example/a", method: "X-TRACE" });
   });
 
   it("is prepended to addresses in HTML that begin at the root", () => {

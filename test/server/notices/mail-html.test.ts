@@ -9,7 +9,7 @@ import { startMailServer } from "./receivers.ts";
 
 const EVIL = `</blockquote><img src="https://evil.example/x.png"><a href="https://evil.example">Approve</a><script>alert(1)</script>"'&`;
 
-it("an email has text and HTML with large buttons, and loads nothing", async () => {
+it("an email has a text part and an HTML part with large buttons, and loads nothing", async () => {
   const server = await startMailServer();
   const [sender] = readNoticeConfig({ OCTAVO_MAIL_SMTP: `smtp://127.0.0.1:${server.port}`, OCTAVO_MAIL_TO: "ines@ines.example" }).senders;
   const parts = [paragraph("Ada on Tides"), { kind: "quote" as const, text: "A fine\n<table>." }, newWays("one")];
@@ -44,7 +44,7 @@ it("nothing that a visitor writes becomes markup, in any part", async () => {
   expect((await findFaults(html)).filter((fault) => !/inline-style|prefer-native|style/.test(fault))).toEqual([]);
 });
 
-it("characters that reverse or end a line are shown as symbols", () => {
+it("bidirectional and control characters are shown visibly", () => {
   const html = renderMailHtml(newMessage({ title: "Ada\u202egnp.exe", parts: [{ kind: "quote", text: "a\u2066b\u0000" }] }));
   expect(html).toContain("Ada&lt;U+202E&gt;gnp.exe");
   expect(html).toContain("a&lt;U+2066&gt;b␀");

@@ -49,9 +49,9 @@ describe("the page of a post", () => {
     expect(pages).toEqual(["/de/a"]);
   });
 
-  it("needs the date that is in its address, except for drafts", async () => {
+  it("needs the date that its page's address contains, except for drafts", async () => {
     expect(await pageOf("/{year}/{slug}", "posts/a.md", "title: Rain")).toEqual([
-      "content/posts/a.md:2:1  error  publishedAt: missing: its address, /{year}/{slug}, contains the date (write publishedAt: 2024-01-31, or permalink: with the path of its page)",
+      "content/posts/a.md:2:1  error  publishedAt: missing: the page's address, /{year}/{slug}, contains the date (write publishedAt: 2024-01-31, or permalink: with the path of its page)",
     ]);
     expect(await pageOf("/{year}/{slug}", "posts/a.md", "title: Rain\ndraft: true")).toBe("/0000/a");
     expect(await pageOf("/{year}/{slug}", "posts/a.md", "title: Rain\npublishedAt: 2024-99-01")).toEqual([
@@ -59,9 +59,9 @@ describe("the page of a post", () => {
     ]);
   });
 
-  it("needs the category that is in its address, except for drafts", async () => {
+  it("needs the category that its page's address contains, except for drafts", async () => {
     expect(await pageOf("/{category}/{slug}", "posts/a.md")).toEqual([
-      "content/posts/a.md:2:1  error  categories: missing: its address, /{category}/{slug}, contains a category (write categories: [name], or permalink: with the path of its page; frontMatter.defaults can set a category for all documents without one)",
+      "content/posts/a.md:2:1  error  categories: missing: the page's address, /{category}/{slug}, contains a category (write categories: [name], or permalink: with the path of its page; frontMatter.defaults can set a category for all documents without one)",
     ]);
     expect(await pageOf("/{category}/{slug}", "posts/a.md", `${DATED}draft: true`)).toBe("/uncategorized/a");
   });
@@ -194,7 +194,7 @@ describe("the slug of a file", () => {
     expect((await parse(files, { slugs: { posts: "{path}" } })).slugs[0]).toBe("posts-2019-survey");
     const { lines: missing } = await parse({ "posts/a.md": post("title: A") }, { slugs: { posts: "{year}-{name}" } });
     expect(missing).toEqual([
-      "content/posts/a.md:2:1  error  publishedAt: missing: its slug, {year}-{name}, contains the date (write publishedAt: 2024-01-31, or slug:)",
+      "content/posts/a.md:2:1  error  publishedAt: missing: the document's slug, {year}-{name}, contains the date (write publishedAt: 2024-01-31, or slug:)",
     ]);
   });
 

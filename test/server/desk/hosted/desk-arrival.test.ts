@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { renderDeskMessage } from "../../../../server/desk/desk-html.ts";
 import type { Store } from "../../../../server/store/store.ts";
 import { createDeskFixture, type DeskBrowser, type DeskFixture, fieldOf, signIn } from "./hosted-fixture.ts";
 
@@ -44,6 +45,7 @@ describe("a desk on its own host", () => {
       const page = await read(await owner.get(path, CROSS));
       expect(linkOf(page, "/"), path).toBe(`${path}${path.includes("?") ? "&" : "?"}wait=1`);
       expect(page).toContain("Open the desk");
+      expect(page).toContain("open the link that <code>octavo desk invite</code> prints");
     }
   });
 });
@@ -119,12 +121,25 @@ describe("a desk below a path of the site", () => {
     expect(await isShown(home)).toBe(false);
   });
 
+  it("waits on the sign-in page after a form for signing in, which another site can send", async () => {
+    const desk = createDeskFixture({ path: "/desk" });
+    const answer = await desk.browser().post("/desk/sign-in/link", { token: "T".repeat(43) }, { ...CROSS, Origin: "null" });
+    const page = await read(answer);
+    expect(page).toContain("Mail me a link");
+    expect(page).toContain("<body inert>");
+  });
+
   it("writes no mark into pages outside the sandbox", async () => {
     const { owner } = await createOwner("/desk");
     const page = await read(await owner.get("/desk/sign-in"));
     expect(page).toContain("Mail me a link");
     expect(page).not.toContain("mark=");
   });
+});
+
+it("a message's link makes the next page wait, and keeps its query and fragment", async () => {
+  const page = await read(renderDeskMessage(404, "Nothing", '<a href="/a#b">A</a> <a href="/c?d=e#f">C</a>'));
+  expect([linkOf(page, "/a"), linkOf(page, "/c")]).toEqual(["/a?wait=1#b", "/c?d=e&wait=1#f"]);
 });
 
 it("the desk waits on the page behind a page that another site can cause, because a second click may follow at once", async () => {
@@ -196,6 +211,8 @@ it("the desk refuses another site's form alike for its owner and a stranger, and
       ["/access", { do: "sign-out" }, { ...foreign, Origin: "null", "Content-Type": "text/plain" }],
       ["/access/passkey", { form: "x".repeat(99_000) }, { ...foreign, Origin: "null" }],
       ["/confirm", { wish: "a" }, { ...foreign, Origin: "null" }],
+      ["/sign-in/mail", {}, foreign],
+      ["/sign-in/link", { token: "T" }, foreign],
     ];
     for (const [path, fields, headers] of forms) {
       const own = await seen(await owner.post(base + path, fields, headers));

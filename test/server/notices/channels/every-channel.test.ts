@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { toSenders } from "../../../../server/notices/channels/channel.ts";
 import { MAIL_TRANSPORTS } from "../../../../server/notices/channels/mail/mail-transports.ts";
 import { NOTICE_CHANNELS } from "../../../../server/notices/channels/notice-channels.ts";
 import { paragraph } from "../../../../server/notices/message-parts.ts";
@@ -99,6 +100,19 @@ describe.each(CHANNEL_ROWS.map((row) => [row.title, row] as const))("%s", (_titl
       const error = redact(await sender.send(newMessage(), NEVER).catch((failure: unknown) => failure), secrets);
       expect(error).toContain(quoted.startsWith("$") ? "no: " : "no: …");
       for (const secret of ownSecrets) for (const text of [error, decodeWords(error)]) expect(text).not.toContain(secret);
+    }
+  });
+
+  it("gives its secrets to no further recipient that has only another address", () => {
+    const [env = {}, elsewhere = {}] = ["one", "two"].map((host) => row.env(`${row.protocol ?? "https"}://${host}.example`));
+    const channel = NOTICE_CHANNELS.find(({ name }) => name === row.channel);
+    const [address, ...more] = Object.keys(env).filter((name) => env[name] !== elsewhere[name]);
+    if (channel === undefined || address === undefined || more.length > 0) throw new Error(`want one address in ${Object.keys(env)}`);
+    const numbered: typeof env = { ...env, [`${address}_2`]: elsewhere[address] };
+    const [first, second] = toSenders(channel, { get: (name) => numbered[name] ?? null, problem: () => undefined });
+    for (const secret of secretsIn({ ...env, [address]: "" }).filter((text) => text !== "")) {
+      expect(first?.secrets).toContain(secret);
+      expect(second?.secrets ?? []).not.toContain(secret);
     }
   });
 

@@ -5,7 +5,7 @@ import { decide, type OpenStore, publish, submit } from "../helpers.ts";
 
 const REPLY = { authorName: "Ines", authorUrl: null, body: "Thanks", bodyHtml: "<p>Thanks</p>", sanitizerVersion: 1 };
 
-/** The position of a comment, found by reading page after page. */
+/** The number of the page that shows a comment, found by reading page after page. */
 async function findByReading(store: Store, id: string, pageSize: number, sort: CommentSort): Promise<number | null> {
   for (let page = 1; ; page += 1) {
     const found = await store.comments.page({ slug: "hello", page, pageSize, sort });
@@ -20,7 +20,7 @@ export function describePlaces(open: OpenStore): void {
     const ids: string[] = [];
     for (let n = 0; n < 60; n += 1) {
       if (n % 4 !== 0) clock.now += 1_000;
-      // Threads and replies, some of them deep.
+      // Threads and replies, some of them deeply nested.
       const parentId = n % 3 === 0 ? null : (ids[n - (n % 3)] ?? null);
       ids.push(await publish(store, { parentId: n % 7 === 0 ? (ids.at(-1) ?? null) : parentId }));
     }
@@ -40,7 +40,7 @@ export function describePlaces(open: OpenStore): void {
     expect(shown).toBeGreaterThan(150);
   });
 
-  test("a reply after the 200 that a thread shows is reported as beyond them", async () => {
+  test("a reply beyond the 200 that a thread shows is reported as such", async () => {
     const { store, clock } = open({ fast: true });
     const root = await publish(store);
     const replies: string[] = [];
@@ -53,7 +53,7 @@ export function describePlaces(open: OpenStore): void {
     expect(await place(root)).toMatchObject({ beyondReplies: false, comment: { repliesTruncated: true, replyCount: 202 } });
   });
 
-  test("the newest comments are approved ones, on all posts or on one, and continue after the last one read", async () => {
+  test("the list of newest comments holds only approved ones, from all posts or one, and can continue after the last one read", async () => {
     const { store, clock } = open({ fast: true });
     const ids: string[] = [];
     for (let n = 0; n < 9; n += 1) {
