@@ -110,7 +110,7 @@ describeInBrowser("the API's reference at /api/docs", (openBrowser) => {
   it("says so if the document is missing", async () => {
     await page.route("**/openapi.json", (route) => route.fulfill({ status: 503, body: "" }));
     await page.goto(`${url}/api/docs`);
-    await page.getByText("The OpenAPI document did not load: /api/v1/openapi.json answered 503").waitFor();
+    await page.getByText("The OpenAPI document did not load: /api/v1/openapi.json returned 503").waitFor();
   });
 
   it("sends its files compressed to clients that accept that, and 304 to clients that have them", async () => {
