@@ -45,7 +45,7 @@ export function waitForQuiet(): void {
     if (!isWaiting() || !(event instanceof KeyboardEvent)) return;
     // The focus leaves a text field only when the page is drawn next. Until then it gets keys.
     event.stopImmediatePropagation();
-    if (event.key === "Enter") event.preventDefault();
+    if (event.key === "Enter" || event.key === " ") event.preventDefault();
   };
   const [entry] = performance.getEntriesByType("navigation");
   // Another site can send its window back to the desk.

@@ -7,7 +7,7 @@ import type { Owner } from "../../owner/owner-operation.ts";
 import { showSite } from "../../owner/show-site.ts";
 import type { ApiKeys } from "../../route-context.ts";
 import { type AccessStore, type AttemptKind, type AttemptLimits, SIGN_IN_LINK_MS } from "../../store/access-types.ts";
-import { renderBarePage, renderDeskMessage } from "../desk-html.ts";
+import { renderBarePage, renderDeskMessage, WAIT_FIELD } from "../desk-html.ts";
 import type { DeskAddress } from "./desk-address.ts";
 import { clearSite, type DeskAnswer } from "./desk-answer.ts";
 import { type DeskSessions, readBrowsers, type SignInProof } from "./desk-sessions.ts";
@@ -70,7 +70,9 @@ export function createSignIn(options: SignInOptions): SignIn {
       if (pathname !== "/sign-in" && token === null) return visit.askToSignIn();
       // With a shared origin, any site could open this page and see which of the two answers it
       // gets.
-      return visitor.isSignedIn && !address.isShared ? visit.leadOn("/") : visit.show({ next, problem: null });
+      // Another site may have caused this, and a second click may follow.
+      const hasOpened = visitor.isSignedIn && !address.isShared;
+      return hasOpened ? visit.leadOn(`/?${WAIT_FIELD}=1`) : visit.show({ next, problem: null });
     }
     if (request.method !== "POST") return renderDeskMessage(405, "This request method is not supported", "", { Allow: "GET, POST" });
     // The page of a link is sandboxed, and its form has the link's token.

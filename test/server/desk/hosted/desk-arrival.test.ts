@@ -48,6 +48,13 @@ describe("a desk on its own host", () => {
       expect(page).toContain("open the link that <code>octavo desk invite</code> prints");
     }
   });
+
+  it("still waits on the page to which the sign-in page leads a browser that is signed in", async () => {
+    const { owner } = await createOwner("");
+    const opened = await read(await owner.get("/sign-in?wait=1"));
+    const [, next = ""] = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(opened) ?? [];
+    expect(await look(await owner.get(next, { "Sec-Fetch-Site": "same-origin" }))).toEqual({ shown: "queue", waits: true });
+  });
 });
 
 describe("a desk below a path of the site", () => {
