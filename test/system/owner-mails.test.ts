@@ -74,7 +74,7 @@ describeWith(["nginx"], "emails to the owner", (nginx) => {
         await page.waitForSelector("text=undone: it is pending again");
         await page.getByRole("link", { name: "Reply", exact: true }).click();
         await page.getByRole("link", { name: "Open the desk" }).click();
-        await page.waitForURL(({ pathname, search }) => pathname === `/desk/comments/${id}` && search.endsWith("&open=reply"));
+        await page.waitForURL(({ pathname, searchParams }) => pathname === `/desk/comments/${id}` && searchParams.get("open") === "reply");
         await page.getByRole("textbox", { name: "Your reply" }).fill("Thank you.");
         await press(page, "Approve and reply");
         await page.waitForSelector("text=your reply is public");
