@@ -58,7 +58,7 @@ const SLUGS: Readonly<Partial<Record<RouteName, SlugParameter>>> = {
 /** Describes a slug, in any script. */
 const anySlug = (what: string, example: "tag" | "category" | "author" | "album") =>
   ({
-    description: `Slug of the ${what}, in any letter case.`,
+    description: `Slug of the ${what}, ignoring case.`,
     schema: { type: "string", minLength: 1, maxLength: SLUG_MAX },
     example,
   }) as const;

@@ -18,7 +18,7 @@ export interface ParameterText {
 
 const page: ParameterText = { description: "Page number, digits only. A page past the end has no items.", example: "2" };
 const pageSize: ParameterText = { description: "Items on a page, digits only.", example: "10" };
-const inAnyCase = "in any letter case. An unused one gives an empty list.";
+const inAnyCase = "ignoring case. An unused one gives an empty list.";
 const instantForm =
   "RFC 3339: a date, which means that day in the site's time zone, or a date-time with `Z` or an offset. Documents without a date never match.";
 
@@ -34,14 +34,14 @@ const TEXTS = {
   },
   type: { description: "Type of post, in capitals.", example: "VIDEO" },
   tag: {
-    description: `Slug of a tag, in any letter case, or up to ${QUERY_TAGS_MAX} joined by commas (all must match). An unknown tag gives an empty list.`,
+    description: `Slug of a tag, ignoring case, or up to ${QUERY_TAGS_MAX} joined by commas (all must match). An unknown tag gives an empty list.`,
     example: "typescript",
   },
   category: { description: `Slug of a category, ${inAnyCase}`, example: "notes" },
   author: { description: `Slug of an author, ${inAnyCase}`, example: "ines" },
   series: { description: `Slug of a series, ${inAnyCase}`, example: "the-sea-in-numbers" },
   album: { description: `Slug of an album, ${inAnyCase}`, example: "harbours" },
-  language: { description: "BCP 47, in any letter case. A prefix matches: `en` finds `en` and `en-GB`.", example: "en" },
+  language: { description: "BCP 47, ignoring case. `en` also finds `en-GB`.", example: "en" },
   featured: { description: "`true`: only featured posts; `false`: only the others.", example: "true" },
   hasCode: { description: "`true`: only posts with code; `false`: only posts without code.", example: "true" },
   publishedFrom: { description: `Published at or after this. ${instantForm}`, example: "2026-01-01" },
@@ -115,7 +115,7 @@ const OWN_TEXTS: Readonly<Partial<Record<RouteName, Readonly<Partial<Record<Para
     q: { description: "Words to search for, 1 to 200 characters after NFKC and trimming.", example: "tide tables" },
     language: {
       description:
-        "Only documents in this language, in `facets` as well; BCP 47, in any letter case. A prefix matches: `en` finds `en` and `en-GB`. Services have no language, and the language of a book is not that of its review.",
+        "Only documents in this language, in `facets` as well; BCP 47, ignoring case. `en` also finds `en-GB`. Services have no language, and the language of a book is not that of its review.",
       example: "en",
     },
   },

@@ -2120,15 +2120,15 @@ export interface PostsListQuery {
   q?: string | null | undefined;
   /** Type of post, in capitals. */
   type?: "TEXT" | "VIDEO" | "IMAGE" | null | undefined;
-  /** Slug of a tag, in any letter case, or up to 5 joined by commas (all must match). An unknown tag gives an empty list. */
+  /** Slug of a tag, ignoring case, or up to 5 joined by commas (all must match). An unknown tag gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
-  /** Slug of a category, in any letter case. An unused one gives an empty list. */
+  /** Slug of a category, ignoring case. An unused one gives an empty list. */
   category?: string | null | undefined;
-  /** Slug of an author, in any letter case. An unused one gives an empty list. */
+  /** Slug of an author, ignoring case. An unused one gives an empty list. */
   author?: string | null | undefined;
-  /** Slug of a series, in any letter case. An unused one gives an empty list. */
+  /** Slug of a series, ignoring case. An unused one gives an empty list. */
   series?: string | null | undefined;
-  /** BCP 47, in any letter case. A prefix matches: `en` finds `en` and `en-GB`. */
+  /** BCP 47, ignoring case. `en` also finds `en-GB`. */
   language?: string | null | undefined;
   /** `true`: only featured posts; `false`: only the others. */
   featured?: boolean | null | undefined;
@@ -2172,11 +2172,11 @@ export interface CommentsGetQuery {
 
 /** Query of `projects.list`; null and undefined are not sent. */
 export interface ProjectsListQuery {
-  /** Slug of a tag, in any letter case, or up to 5 joined by commas (all must match). An unknown tag gives an empty list. */
+  /** Slug of a tag, ignoring case, or up to 5 joined by commas (all must match). An unknown tag gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
   /** Status of the project. Lists only documents with this value. */
   status?: "planned" | "active" | "maintained" | "archived" | null | undefined;
-  /** BCP 47, in any letter case. A prefix matches: `en` finds `en` and `en-GB`. */
+  /** BCP 47, ignoring case. `en` also finds `en-GB`. */
   language?: string | null | undefined;
   /** A year or a month in the site's time zone, or `undated`. A date with only a year belongs to no month. */
   period?: string | null | undefined;
@@ -2190,7 +2190,7 @@ export interface ProjectsListQuery {
 
 /** Query of `books.list`; null and undefined are not sent. */
 export interface BooksListQuery {
-  /** Slug of a tag, in any letter case, or up to 5 joined by commas (all must match). An unknown tag gives an empty list. */
+  /** Slug of a tag, ignoring case, or up to 5 joined by commas (all must match). An unknown tag gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
   /** Reading status. Lists only documents with this value. */
   status?: "want_to_read" | "reading" | "finished" | "abandoned" | null | undefined;
@@ -2206,11 +2206,11 @@ export interface BooksListQuery {
 
 /** Query of `photos.list`; null and undefined are not sent. */
 export interface PhotosListQuery {
-  /** Slug of a tag, in any letter case, or up to 5 joined by commas (all must match). An unknown tag gives an empty list. */
+  /** Slug of a tag, ignoring case, or up to 5 joined by commas (all must match). An unknown tag gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
-  /** Slug of an album, in any letter case. An unused one gives an empty list. */
+  /** Slug of an album, ignoring case. An unused one gives an empty list. */
   album?: string | null | undefined;
-  /** BCP 47, in any letter case. A prefix matches: `en` finds `en` and `en-GB`. */
+  /** BCP 47, ignoring case. `en` also finds `en-GB`. */
   language?: string | null | undefined;
   /** A year or a month in the site's time zone, or `undated`. A date with only a year belongs to no month. */
   period?: string | null | undefined;
@@ -2224,9 +2224,9 @@ export interface PhotosListQuery {
 
 /** Query of `pages.list`; null and undefined are not sent. */
 export interface PagesListQuery {
-  /** Slug of a tag, in any letter case, or up to 5 joined by commas (all must match). An unknown tag gives an empty list. */
+  /** Slug of a tag, ignoring case, or up to 5 joined by commas (all must match). An unknown tag gives an empty list. */
   tag?: string | readonly string[] | null | undefined;
-  /** BCP 47, in any letter case. A prefix matches: `en` finds `en` and `en-GB`. */
+  /** BCP 47, ignoring case. `en` also finds `en-GB`. */
   language?: string | null | undefined;
   /** Sort key; `-` before it for descending order. Documents without a value come last in both directions. Default: the order of the list. */
   sort?: "order" | "-order" | "updatedAt" | "-updatedAt" | "title" | "-title" | null | undefined;
@@ -2242,7 +2242,7 @@ export interface SearchQuery {
   q: string;
   /** Hits of this kind only: `post`, `project`, `book`, `photo`, `service`, `page`, or the exact name of a kind that the site defines. It does not affect which documents match, or `facets`. */
   kind?: "post" | "project" | "book" | "photo" | "service" | "page" | (string & {}) | null | undefined;
-  /** Only documents in this language, in `facets` as well; BCP 47, in any letter case. A prefix matches: `en` finds `en` and `en-GB`. Services have no language, and the language of a book is not that of its review. */
+  /** Only documents in this language, in `facets` as well; BCP 47, ignoring case. `en` also finds `en-GB`. Services have no language, and the language of a book is not that of its review. */
   language?: string | null | undefined;
   /** Page number, digits only. A page past the end has no items. Default: 1. */
   page?: number | null | undefined;
