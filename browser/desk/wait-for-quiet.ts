@@ -1,6 +1,6 @@
 /**
- * If the owner may not have seen a page yet, this ignores keys and clicks until there was time to see
- * it, because another site may have tricked the owner into typing or clicking just before.
+ * If the owner may not have seen a page yet, this ignores keys and clicks until there has been time
+ * to see it, because another site may have tricked the owner into typing or clicking just before.
  */
 
 /** How long the page must be in the foreground without any input, ms. */
@@ -10,7 +10,7 @@ const INPUTS = ["keydown", "keyup", "pointerdown", "pointerup"] as const;
 /**
  * Waits on a page that the desk did not lead to (it arrives `inert`), and after each return to a
  * page: by the Back button, or because its window or tab is in front again. Another site can cover
- * the desk with its own window and close that between two clicks.
+ * the desk with its own window, and close that window between two clicks.
  */
 export function waitForQuiet(): void {
   let timer = 0;

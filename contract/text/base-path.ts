@@ -59,8 +59,8 @@ export function pathBelow(base: string, path: string): string | null {
 }
 
 /**
- * Whether a request has the one method that arrives at a server but that no copy of a `Request` can
- * have (Fetch Standard, "forbidden method").
+ * Whether a request's method is TRACE. Servers receive it, but no `Request` can be created with it
+ * (Fetch Standard, "forbidden method").
  */
 export function isTrace({ method }: Request): boolean {
   return method === "TRACE";

@@ -18,8 +18,8 @@ const SESSION_COOKIE = "__Host-octavo-desk";
  * mailed link for an unknown browser, sets a new value, which no page can read.
  */
 const BROWSER_COOKIE = "__Host-octavo-browser";
-/** Browsers send one value, or two if a page has planted a partitioned cookie. */
-const BROWSERS_MAX = 4;
+/** Browsers send one value of a cookie, or two if a page has planted a partitioned one. */
+const VALUES_MAX = 4;
 const SECRET_BYTES = 32;
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 const ID_LENGTH = 12;
@@ -93,7 +93,7 @@ export function createDeskSessions({ place, access, clock, random, log }: Sessio
     newSecret,
     cookies,
     find: async (request) => {
-      for (const secret of readCookies(request, SESSION_COOKIE).filter((value) => SECRET.test(value))) {
+      for (const secret of readSecrets(request, SESSION_COOKIE)) {
         const stored = await access.findSession(hashSecret(secret));
         if (stored === null) continue;
         await attempt(log, "the use of the desk by a browser", () => access.useSession(stored.id));
@@ -175,9 +175,13 @@ export function findNewSession(answer: Response): string | null {
 
 /** The values of the browser's cookie. A browser without one is given a new value. */
 export function readBrowsers(request: Request): readonly string[] {
-  return readCookies(request, BROWSER_COOKIE)
-    .filter((value) => SECRET.test(value))
-    .slice(0, BROWSERS_MAX);
+  return readSecrets(request, BROWSER_COOKIE);
+}
+
+/** The values of a cookie that may be secrets: no more than browsers send, because each costs a look-up. */
+function readSecrets(request: Request, cookie: string): readonly string[] {
+  const values = readCookies(request, cookie).filter((value) => SECRET.test(value));
+  return values.slice(0, VALUES_MAX);
 }
 
 interface Live {
@@ -200,7 +204,7 @@ function toFormToken(secret: string): string {
 
 /** Whether a form's token belongs to a session's cookie that was sent with it. */
 export function isFormOf(request: Request, token: string): boolean {
-  return readCookies(request, SESSION_COOKIE).some((secret) => isSameText(token, toFormToken(secret)));
+  return readSecrets(request, SESSION_COOKIE).some((secret) => isSameText(token, toFormToken(secret)));
 }
 
 function toLive(secret: string, storedUndos: string): Live {

@@ -54,7 +54,7 @@ export const sesTransport: MailTransport = {
   },
 };
 
-/** SES requires that names that are not ASCII are encoded words (RFC 2047). */
+/** SES requires encoded words (RFC 2047) for names that are not ASCII. */
 function toAscii({ name, address }: MailAddress): MailAddress {
   if (/^[ -~]*$/.test(name)) return { name, address };
   const words = [""];

@@ -205,6 +205,13 @@ it("the desk looks up no session for a visit from another site, so the owner's t
   }
 });
 
+it("the desk looks up few of many cookies", async () => {
+  const { desk, found } = createCounted("");
+  const cookie = Array.from({ length: 500 }, (_, number) => `${SESSION}=${String(number).padStart(43, "x")}`).join("; ");
+  await desk.browser().get("/", { Cookie: cookie });
+  expect(found()).toBe(4);
+});
+
 it("the desk refuses another site's form alike for its owner and a stranger, and looks up no session", async () => {
   for (const base of ["", "/desk"]) {
     const { desk, found } = createCounted(base);
