@@ -5,14 +5,19 @@
 
 /** How long the page must be in the foreground without any input, ms. */
 const QUIET_MS = 1_000;
-const INPUTS = ["keydown", "keyup", "pointerdown", "pointerup"] as const;
+const INPUTS = ["keydown", "keyup", "pointerdown", "pointerup", "click"] as const;
+const WAITING = "The desk ignores keys and clicks until there have been none for one second.";
+const READY = "The desk accepts keys and clicks.";
 
 /**
- * Waits on a page that the desk did not lead to (it arrives `inert`), and after each return to a
- * page: by the Back button, or because its window or tab is in front again. Another site can cover
- * the desk with its own window, and close that window between two clicks.
+ * Waits on a page that the desk did not lead to (it arrives with the class `waits`), and after each
+ * return to a page: by the Back button, or because its window or tab is in front again. Another
+ * site can cover the desk with its own window, and close that window between two clicks. A text
+ * that the owner was writing can be continued at once, because only a button sends it.
  */
 export function waitForQuiet(): void {
+  const page = document.querySelector<HTMLElement>(".page");
+  const status = document.querySelector(".waiting");
   let timer = 0;
   // A window may have come in front of the page while it loaded.
   let isAway = document.visibilityState === "hidden" || !document.hasFocus();
@@ -24,14 +29,26 @@ export function waitForQuiet(): void {
     clearTimeout(timer);
     timer = window.setTimeout(() => (isInFront() ? end() : restart()), QUIET_MS);
   };
+  const say = (text: string): void => {
+    // A screen reader reads each change aloud.
+    if (status !== null && status.textContent !== text) status.textContent = text;
+  };
   const end = (): void => {
-    setWaiting(false);
-    // A text that the owner was writing.
+    document.body.classList.remove("waits");
+    page?.removeAttribute("inert");
+    say(READY);
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   };
   const wait = (): void => {
-    if (!isWaiting()) focused = document.activeElement;
-    setWaiting(true);
+    if (!isWaiting()) {
+      const active = document.activeElement;
+      // An inert page would take the focus from the text.
+      const isWriting = active instanceof HTMLTextAreaElement;
+      focused = isWriting ? null : active;
+      page?.toggleAttribute("inert", !isWriting);
+      document.body.classList.add("waits");
+    }
+    say(WAITING);
     restart();
   };
   const leave = (): void => {
@@ -40,17 +57,16 @@ export function waitForQuiet(): void {
   };
   const comeBack = (event: Event): void => {
     if (event.type === "pointerdown") isPressed = true;
-    if (isAway || isWaiting()) wait();
+    const isInput = INPUTS.some((type) => type === event.type) && !isOfText(event);
+    if (isAway || (isWaiting() && isInput)) wait();
     isAway = false;
-    if (!isWaiting() || !(event instanceof KeyboardEvent)) return;
-    // The focus leaves a text field only when the page is drawn next. Until then it gets keys.
+    if (!isWaiting() || !isInput) return;
+    // The focus leaves a button only when the page is drawn next. Until then it gets keys.
     event.stopImmediatePropagation();
-    if (event.key === "Enter" || event.key === " ") event.preventDefault();
+    const presses = !(event instanceof KeyboardEvent) || event.key === "Enter" || event.key === " ";
+    if (presses) event.preventDefault();
   };
-  const [entry] = performance.getEntriesByType("navigation");
-  // Another site can send its window back to the desk.
-  const isBack = entry instanceof PerformanceNavigationTiming && entry.type === "back_forward";
-  if (isBack || isWaiting()) wait();
+  if (isWaiting()) wait();
   addEventListener("pageshow", ({ persisted }) => persisted && wait());
   addEventListener("blur", leave);
   document.addEventListener("visibilitychange", (event) => (document.visibilityState === "hidden" ? leave() : comeBack(event)));
@@ -60,9 +76,11 @@ export function waitForQuiet(): void {
 
 /** Whether the page ignores keys and clicks. The style sheet does it in browsers without `inert`. */
 export function isWaiting(): boolean {
-  return document.body.hasAttribute("inert");
+  return document.body.classList.contains("waits");
 }
 
-function setWaiting(waits: boolean): void {
-  document.body.toggleAttribute("inert", waits);
+/** Whether a key writes in a text field, so that it can press nothing. */
+function isOfText(event: Event): boolean {
+  if (!(event instanceof KeyboardEvent && event.target instanceof HTMLTextAreaElement)) return false;
+  return event.key !== "Enter" || !(event.ctrlKey || event.metaKey);
 }
