@@ -12,43 +12,22 @@ const READY = "The desk accepts keys and clicks.";
 /**
  * Waits on a page that the desk did not lead to (it arrives with the class `waits`), and after each
  * return to a page: by the Back button, or because its window or tab is in front again. Another
- * site can cover the desk with its own window, and close that window between two clicks. A text
- * that the owner was writing can be continued at once, because only a button sends it.
+ * site can cover the desk with its own window, and close that window between two clicks.
  */
 export function waitForQuiet(): void {
-  const page = document.querySelector<HTMLElement>(".page");
-  const status = document.querySelector(".waiting");
   let timer = 0;
   // A window may have come in front of the page while it loaded.
   let isAway = document.visibilityState === "hidden" || !document.hasFocus();
   let isPressed = false;
-  let focused: Element | null = null;
+  const hold = createHold();
   /** Some browsers focus a page only at its first click: beside developer tools, or within an app. */
   const isInFront = (): boolean => document.visibilityState === "visible" && (document.hasFocus() || isPressed);
   const restart = (): void => {
     clearTimeout(timer);
-    timer = window.setTimeout(() => (isInFront() ? end() : restart()), QUIET_MS);
-  };
-  const say = (text: string): void => {
-    // A screen reader reads each change aloud.
-    if (status !== null && status.textContent !== text) status.textContent = text;
-  };
-  const end = (): void => {
-    document.body.classList.remove("waits");
-    page?.removeAttribute("inert");
-    say(READY);
-    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+    timer = window.setTimeout(() => (isInFront() ? hold.end() : restart()), QUIET_MS);
   };
   const wait = (): void => {
-    if (!isWaiting()) {
-      const active = document.activeElement;
-      // An inert page would take the focus from the text.
-      const isWriting = active instanceof HTMLTextAreaElement;
-      focused = isWriting ? null : active;
-      page?.toggleAttribute("inert", !isWriting);
-      document.body.classList.add("waits");
-    }
-    say(WAITING);
+    hold.begin();
     restart();
   };
   const leave = (): void => {
@@ -72,6 +51,38 @@ export function waitForQuiet(): void {
   document.addEventListener("visibilitychange", (event) => (document.visibilityState === "hidden" ? leave() : comeBack(event)));
   // The click that brings the window to the front may arrive before `focus`.
   for (const type of ["focus", ...INPUTS]) addEventListener(type, comeBack, type !== "focus");
+}
+
+/**
+ * The state of a page that waits, and a screen reader's message about it. A text that the owner was
+ * writing can be continued at once, because only a button sends it.
+ */
+function createHold(): { begin(): void; end(): void } {
+  const page = document.querySelector(".page");
+  const status = document.querySelector(".waiting");
+  let focused: Element | null = null;
+  const say = (text: string): void => {
+    // Each change is read aloud.
+    if (status !== null && status.textContent !== text) status.textContent = text;
+  };
+  return {
+    begin: () => {
+      say(WAITING);
+      if (isWaiting()) return;
+      const active = document.activeElement;
+      // An inert page would take the focus from the text.
+      const isWriting = active instanceof HTMLTextAreaElement;
+      focused = isWriting ? null : active;
+      page?.toggleAttribute("inert", !isWriting);
+      document.body.classList.add("waits");
+    },
+    end: () => {
+      document.body.classList.remove("waits");
+      page?.removeAttribute("inert");
+      say(READY);
+      if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+    },
+  };
 }
 
 /** Whether the page ignores keys and clicks. The style sheet does it in browsers without `inert`. */

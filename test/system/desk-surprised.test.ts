@@ -19,6 +19,8 @@ let keys = 0;
 addEventListener("keydown", () => ++keys === 5 && leave());
 addEventListener("mousedown", leave);
 </script>`;
+/** As in the file of `octavo build --host nginx`, for addresses that are too long. */
+const BUFFERS = "large_client_header_buffers 4 32k;";
 const TEXTS = ["Pears and plums", "A rather blue lantern", "Winter trains run late"];
 const PRESSES = 25;
 /** Between two presses of a hurried player, ms. */
@@ -47,7 +49,7 @@ describeWith(["nginx"], "the desk of an owner whom another website surprises", (
         let devtools: CDPSession;
         let ids: string[];
         beforeEach(async () => {
-          desk = await createHostedDesk({ program, ...(path === undefined ? {} : { path }) });
+          desk = await createHostedDesk({ program, own: BUFFERS, ...(path === undefined ? {} : { path }) });
           ids = [];
           for (const [number, body] of TEXTS.entries()) {
             const sent = await desk.api.send({
@@ -225,6 +227,23 @@ describeWith(["nginx"], "the desk of an owner whom another website surprises", (
           await pressKeys();
           await page.waitForURL((url) => url.href.startsWith(desk.origin));
           expect(await countPublic()).toBe(0);
+        });
+
+        it("tells the game nothing by the length of the longest address that it answers", async () => {
+          await page.goto(game);
+          const isAnswered = (address: string) =>
+            page.evaluate(async (url) => {
+              const asked = fetch(url, { mode: "no-cors", credentials: "include" });
+              return asked.then(
+                () => true,
+                () => false,
+              );
+            }, address);
+          expect(await isAnswered(`${new URL(desk.origin).origin}/api/v1/`)).toBe(path !== undefined);
+          const lengths = [100, 8_000, 8_500, 20_000, 32_400, 32_700];
+          const found = [];
+          for (const length of lengths) found.push(await isAnswered(`${desk.origin}/?author=`.padEnd(length, "x")));
+          expect(found).toEqual(lengths.map(() => false));
         });
 
         it("decides nothing while a page to which the game went back is still loading", async () => {
