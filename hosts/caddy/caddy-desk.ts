@@ -50,10 +50,7 @@ export function deskSite({ origin }: HostDesk, server: string): string[] | null 
     "# If the write server runs with --trust-proxy secret, Caddy needs OCTAVO_PROXY_SECRET in its environment.",
     ...caddyBlock(origin, [
       ...caddyBlock("route", proxyLines(server)),
-      ...caddyBlock("handle_errors", [
-        `@octavo_desk_away expression \`${AWAY}\``,
-        ...handle("octavo_desk_away", awayLines()),
-      ]),
+      ...caddyBlock("handle_errors", [`@octavo_desk_away expression \`${AWAY}\``, ...handle("octavo_desk_away", awayLines())]),
     ]),
   ];
 }
@@ -71,8 +68,5 @@ function awayLines(): string[] {
 }
 
 function respondText(text: string, status: number): string[] {
-  return [
-    ...setHeaders({ "Content-Type": "text/plain; charset=utf-8", ...REFUSAL_HEADERS }),
-    `respond ${caddyQuote(text)} ${status}`,
-  ];
+  return [...setHeaders({ "Content-Type": "text/plain; charset=utf-8", ...REFUSAL_HEADERS }), `respond ${caddyQuote(text)} ${status}`];
 }

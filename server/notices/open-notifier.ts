@@ -25,7 +25,7 @@ export interface OpenNotifierOptions {
   readonly desk?: DeskPlace | null;
   /** Whether the server runs on a machine, where commands need no address. Default true. */
   readonly hasMachine?: boolean;
-  readonly findTroubles?: ComposeOptions["findTroubles"];
+  readonly findIncidents?: ComposeOptions["findIncidents"];
   readonly clock: () => number;
   readonly log: Log;
 }
@@ -39,7 +39,7 @@ export function openNotifier({
   baseUrl,
   desk = null,
   hasMachine = true,
-  findTroubles = async () => [],
+  findIncidents = async () => [],
   clock,
   log,
 }: OpenNotifierOptions): Notifier | null {
@@ -56,7 +56,7 @@ export function openNotifier({
   const compose = createComposer({
     store,
     published,
-    findTroubles,
+    findIncidents,
     moderationUrl: ({ id, revision }, content) => toCard({ kind: "comment", id, revision }, content),
     inquiryUrl: ({ id }, content) => toCard({ kind: "inquiry", id }, content),
     commandSite: (content) => {
