@@ -57,16 +57,16 @@ export async function composePostReading(context: DeskContext, query: URLSearchP
 }
 
 /**
- * Tables are only sent in answer to the desk's own forms. A window stays blank when its address is
- * a file, so another site that opened such an address would see that the browser is signed in.
+ * Tables are only sent in answer to the desk's own forms. A window that opens a download stays
+ * blank, so another site that opened one would see that the browser is signed in.
  */
 function toTableForm({ session }: DeskContext, action: string): TableForm {
   return { action, hidden: hiddenField("form", session.formToken) };
 }
 
 /**
- * A table to download, from the site's report, or with `post=tides` from that post's report. null:
- * there is no such table.
+ * A table to download, from the site's report, or with `post=tides` from that post's report; null
+ * if there is no such table.
  * @param wanted `posts.csv`
  */
 export async function downloadTable(context: DeskContext, query: URLSearchParams, wanted: string): Promise<DeskDownload | null> {

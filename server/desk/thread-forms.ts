@@ -11,8 +11,7 @@ export interface TextDraft {
   /** The reason why it could not be published; null if it was taken back or is only previewed. */
   readonly problem: string | null;
   /**
-   * HTML that it would be published as, from the server's renderer; null if no preview was
-   * requested.
+   * The HTML that would be published, from the server's renderer; null if no preview was requested.
    */
   readonly preview: string | null;
 }

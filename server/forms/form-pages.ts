@@ -24,7 +24,7 @@ const PAGE_HEADERS = {
 };
 const NOT_FOUND = 404;
 
-/** The server's pages for visitors without JavaScript, in the site's frame. */
+/** The server's pages for visitors without JavaScript, with the site's header and footer. */
 export function createFormPages(context: ApiContext): Readonly<Record<"comments" | "inquiry", RouteHandler>> {
   const tokens = createFormTokens(context.keys, context.clock);
   return {

@@ -2,7 +2,7 @@ import type { ClientKeys } from "./address/ip.ts";
 import type { Charge, RateKind, RateLimiter } from "./rates/rate-limit.ts";
 
 /**
- * How long a key is remembered, ms: as long as the longest window of a rate limit. After that, a
+ * How long a key is remembered, in ms: as long as the longest window of a rate limit. After that, a
  * repeat is within the limit again.
  */
 const REMEMBER_MS = 3_600_000;

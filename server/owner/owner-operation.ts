@@ -35,7 +35,7 @@ interface Described<Input extends z.ZodType> {
   /** For the OpenAPI document, without a full stop. */
   readonly about: string;
   readonly input: Input;
-  /** The longest body of a request. Default: 1 MiB. */
+  /** The maximum size of a request's body, in bytes. Default: 1 MiB. */
   readonly bodyMaxBytes?: number;
 }
 

@@ -18,7 +18,7 @@ export interface RepeatOptions {
   readonly keySets: () => readonly ErasureKeys[];
   /**
    * The error for erasures made with other secrets, if they could concern data in the database.
-   * null: record them as done.
+   * null to record them as done.
    */
   readonly refuse: (foreign: readonly Erasure[], keySets: readonly ErasureKeys[]) => Error | null;
 }

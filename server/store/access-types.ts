@@ -1,4 +1,4 @@
-/** How long a sign-in link is valid, ms. */
+/** How long a sign-in link is valid, in ms. */
 export const SIGN_IN_LINK_MS = 10 * 60_000;
 
 /** How a browser signed in to the desk. */
@@ -116,6 +116,8 @@ export interface AccessStore {
    */
   takeChallenge(hash: Uint8Array, expiresAt: number): Promise<boolean>;
 
-  /** Counts an attempt, unless a limit is reached. In that case it returns how long to wait, ms. */
+  /**
+   * Counts an attempt, unless a limit is reached. In that case it returns how long to wait, in ms.
+   */
   addAttempt(kind: AttemptKind, client: Uint8Array, limits: AttemptLimits): Promise<number | null>;
 }

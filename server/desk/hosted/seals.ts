@@ -8,7 +8,7 @@ export type SealPurpose = "next" | "wish";
 /** Encrypts texts for the desk itself, so that nobody else can read or forge them. */
 export interface Seals {
   seal(purpose: SealPurpose, text: string): Promise<string>;
-  /** null: it was not sealed here for this purpose. */
+  /** Returns null if the text was not sealed here for this purpose. */
   open(purpose: SealPurpose, sealed: string): Promise<string | null>;
 }
 

@@ -13,7 +13,7 @@ export interface DayRows {
   readonly used: number;
   /** Counts rows that no statement writes, such as an alarm. */
   add(rows: number): void;
-  /** Time until the count starts again, ms. */
+  /** Time until the count starts again, in ms. */
   readonly msLeft: number;
   /** Stores the count, which writes one more row. */
   keep(): void;

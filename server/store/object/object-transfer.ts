@@ -7,7 +7,7 @@ import type { ObjectConnection } from "./object-connection.ts";
 import { createObjectFill, type ObjectFill, type ObjectFillOptions } from "./object-fill.ts";
 
 /**
- * How long writes are refused after a page, ms. If the command stops, writes are accepted after
+ * How long writes are refused after a page, in ms. If the command stops, writes are accepted after
  * this time.
  */
 const LEASE_MS = 10_000;

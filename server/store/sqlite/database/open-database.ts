@@ -5,7 +5,7 @@ import { requireOwnLog } from "./database-files.ts";
 import { migrate, requireSchema } from "./migrate.ts";
 
 /**
- * How long a start waits for another process (a migration, a checkpoint), ms. Later waits inside
+ * How long a start waits for another process (a migration, a checkpoint), in ms. Later waits inside
  * SQLite would block the event loop.
  */
 const START_BUSY_MS = 5_000;

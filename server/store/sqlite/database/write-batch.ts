@@ -3,13 +3,15 @@ import type { Connection } from "../store-context.ts";
 
 /** Maximum number of records in one transaction. */
 const BATCH_RECORDS = 1_024;
-/** A transaction takes no further records after this time, because it blocks the event loop, ms. */
+/**
+ * A transaction takes no further records after this time, because it blocks the event loop, in ms.
+ */
 const BATCH_MS = 5;
 /** Number of batches that run with savepoints after a record has failed. */
 const SAVEPOINT_BATCHES = 32;
 
 export interface BatchOptions {
-  /** A monotonic clock, ms. */
+  /** A monotonic clock, in ms. */
   now: () => number;
   batchRecords?: number;
   batchMs?: number;

@@ -11,7 +11,7 @@ const CHUNK = 500;
 const TEXT_CHUNK = 1_000;
 /**
  * A day still gets records for this long after its end, because they may be old (`ageMs`). Twice
- * the contract's limit, ms.
+ * the contract's limit, in ms.
  */
 const LATE_MS = 600_000;
 /** Replaces a deleted text. Texts are unique. */
