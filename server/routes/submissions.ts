@@ -13,7 +13,7 @@ export interface KeyedRequest {
   readonly scope: string;
   /** null if the request has none. */
   readonly key: string | null;
-  /** Status of the answer if it is accepted. */
+  /** Status of the answer if the request is accepted. */
   readonly status: number;
   /**
    * The validated body without the honeypot. White space and the order of members make no

@@ -37,9 +37,9 @@ export interface OwnerPasskey {
 
 /** A passkey with the data to verify it (WebAuthn Level 3, section 4). */
 export interface PasskeyCredential extends OwnerPasskey {
-  /** The credential's id, base64url. */
+  /** The credential's id, in base64url. */
   readonly credential: string;
-  /** COSE. */
+  /** In COSE. */
   readonly publicKey: Uint8Array;
   readonly counter: number;
 }
@@ -50,15 +50,15 @@ export type AttemptKind = "sign-in" | "mail";
 export interface AttemptLimits {
   /** For one client. */
   readonly client: number;
-  /** For all clients; null: no limit. */
+  /** For all clients; null for no limit. */
   readonly all: number | null;
   readonly windowMs: number;
 }
 
 export interface AccessStore {
   /**
-   * Where a server of this database serves the desk: an address, or a path of the site; null:
-   * nowhere.
+   * Where a server of this database serves the desk: an address, or a path of the site; null if
+   * none does.
    */
   deskPlace(): Promise<string | null>;
   /** Writes nothing if the place is unchanged. */
@@ -68,7 +68,7 @@ export interface AccessStore {
   addSession(session: NewSession): Promise<{ readonly isKnownBrowser: boolean }>;
   /**
    * Uses up a link and adds the session in one transaction, so that a failure leaves the link
-   * unused. null: the link is unknown, expired, used, or another browser's.
+   * unused. Returns null if the link is unknown, expired, used, or another browser's.
    */
   addSessionByLink(link: Uint8Array, session: NewSession): Promise<{ readonly isKnownBrowser: boolean } | null>;
   /** Whether a browser has signed in before and has not been revoked. */

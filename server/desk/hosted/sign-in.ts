@@ -201,10 +201,7 @@ class SignInVisit {
     return !this.#address.isShared || (await this.#options.sessions.findKnown(readBrowsers(this.#request))) !== null;
   }
 
-  /**
-   * @param home where to go if `next` names no page
-   * @returns null if the link cannot be used
-   */
+  /** Then opens `next`, or else `home`. Returns null if the link cannot be used. */
   async #start(browsers: readonly string[], proof: SignInProof, next: string, home = "/"): Promise<Response | null> {
     const { sessions, seals, mails, log } = this.#options;
     const started = await sessions.start(this.#request, browsers, proof);
