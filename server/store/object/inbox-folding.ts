@@ -216,7 +216,7 @@ async function foldWaiting(table: InboxTable, count: CountRequests, { canCount, 
 
 /**
  * Counts the requests set aside earlier that can be counted now.
- * @returns why writes are refused; null: each request was tried
+ * @returns why writes are refused; null if each request was tried
  */
 async function foldAside(table: InboxTable, count: CountRequests): Promise<StoreUnavailable | null> {
   let failures = 0;

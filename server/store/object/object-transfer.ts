@@ -26,13 +26,13 @@ export interface ObjectTransferOptions extends ObjectFillOptions {
 }
 
 export interface ObjectTransfer extends DatabaseTransfer {
-  /** Why writes cannot be accepted; null: they can. */
+  /** Why writes cannot be accepted; null if they can. */
   refuseWrite(): StoreUnavailable | null;
   /** Whether the database was replaced since it was opened. */
   isReplaced(): boolean;
 }
 
-/** @param connection without the gate that `refuseWrite` keeps */
+/** @param connection accepts writes even while `refuseWrite` refuses them */
 export function createObjectTransfer(connection: ObjectConnection, options: ObjectTransferOptions): ObjectTransfer {
   return new Transfer(connection, options);
 }

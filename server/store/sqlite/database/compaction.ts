@@ -15,11 +15,11 @@ const WAIT_MS = 30_000;
  * once a minute.
  */
 const READERS_WAIT_MS = 75_000;
-/** The longest single wait, because nobody can write in the meantime, in ms. */
+/** The longest single wait for readers, in ms. Nobody can write in the meantime. */
 const READERS_STEP_MS = 500;
 /**
- * Rewritten copies up to this size are built in memory, bytes; larger ones in an unnamed file. They
- * contain no deleted data.
+ * Rewritten copies up to this size, in bytes, are built in memory, and larger ones in an unnamed
+ * file. They contain no deleted data.
  */
 const IN_MEMORY_BYTES = 256 * 1024 * 1024;
 /** The pause in which waiting writers can write, in ms. */

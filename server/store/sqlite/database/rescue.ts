@@ -16,7 +16,7 @@ const ASIDE_SUFFIX = ".aside-";
 
 /**
  * Offsets in a log's index (SQLite's "WAL-Index format") of the log's length and of the part that
- * was applied, and the bytes of these numbers.
+ * was applied, and the size of each of these numbers in bytes.
  */
 const [LAST_FRAME_AT, APPLIED_AT, NUMBER_BYTES] = [16, 96, 4];
 

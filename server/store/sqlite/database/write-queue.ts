@@ -13,8 +13,8 @@ const GATHER_MS = 5;
 /** How long a record waits for another process's lock, in ms. */
 const LOCK_WAIT_MS = 2_000;
 /**
- * How long a record waits while that process rewrites the database (compaction.ts), which always
- * ends, in ms.
+ * How long, in ms, a record waits while that process rewrites the database (compaction.ts), which
+ * always ends.
  */
 const COMPACTION_WAIT_MS = 30_000;
 /** First and longest pause between two attempts at a lock, in ms. */
@@ -170,7 +170,9 @@ class GroupCommit implements WriteQueue {
     else for (const done of this.#drained.splice(0)) done();
   }
 
-  /** @param hasWritten whether it changed a row; if not, it proves nothing about a full disk */
+  /**
+   * @param hasWritten whether the batch changed a row; if not, it proves nothing about a full disk
+   */
   #settle(batch: Exclude<Batch, { kind: "locked" }>, hasWritten: boolean): void {
     if (batch.kind === "committed") {
       if (hasWritten) this.#noteRecovery();
