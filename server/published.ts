@@ -25,13 +25,13 @@ export interface PublishedSource {
    */
   refresh(): Promise<PublishedContent | null>;
   /**
-   * The document that the build wrote for a path below the API's base (`/site-settings`); null if
-   * it does not exist.
+   * The document that the build wrote for a path relative to the API's base (`/site-settings`);
+   * null if it does not exist.
    * @throws Error if the source cannot be read now
    */
   document(path: string): Promise<unknown>;
   /**
-   * The frame of the site's pages; null if it has none.
+   * The frame (header and footer) of the site's pages; null if it has none.
    * @throws Error if the source cannot be read now
    */
   frame(): Promise<FrameFile | null>;

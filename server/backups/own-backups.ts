@@ -111,8 +111,7 @@ function isSound(file: string, bytes: number | undefined): boolean {
 }
 
 /**
- * Ignores backups from the future. After the clock was set back, they would prevent further
- * backups.
+ * Ignores backups from the future. If the clock was set back, they would prevent further backups.
  */
 export function newestBackup(backups: readonly OwnBackup[], now: number): OwnBackup | null {
   return backups.find(({ at }) => at <= now + CLOCK_TOLERANCE_MS) ?? null;

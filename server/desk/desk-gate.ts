@@ -64,7 +64,7 @@ export interface DeskGate {
 
 /**
  * Admits a browser that has exchanged a token for a cookie. Secrets are stored as hashes, so that
- * the time of a look-up reveals nothing.
+ * the time that a look-up takes reveals nothing.
  */
 export function createDeskGate({ random }: GateOptions): DeskGate {
   let awaited: string | null = null;

@@ -43,7 +43,7 @@ export interface DeskFrame {
   readonly timeZone: string;
   /** Number of waiting or new items, by section. */
   readonly counts: Readonly<Partial<Record<DeskSection, number>>>;
-  /** Problems of the database, with their remedies. */
+  /** Problems with the database, and their remedies. */
   readonly warnings: readonly string[];
   /** HTML at the end of the page. */
   readonly footer: string;

@@ -27,7 +27,7 @@ const LIST_LIMIT = 15;
 /** Maximum number of entries in a downloaded file. */
 const TABLE_LIMIT = 10_000;
 
-/** `/reading`: the report of `octavo engagement report`, about the last days. */
+/** `/reading`: the report of `octavo engagement report`, for a recent period. */
 export async function composeReading(context: DeskContext, query: URLSearchParams): Promise<DeskPage> {
   const { period, days } = readDays(context, query);
   const report = await readSiteReport(context, period);

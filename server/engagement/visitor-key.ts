@@ -9,8 +9,8 @@ import { DAY_MS, dayOf, fromDayText, toDayText } from "../days.ts";
  */
 export interface VisitorKeys {
   /**
-   * 32 bytes. A visitor keeps the same key for the whole UTC day. null if the day's salt cannot be
-   * read yet; visitors are then not distinguished.
+   * 32 bytes. A visitor keeps the same key for the whole UTC day. Returns null if the day's salt
+   * cannot be read yet; visitors are then not distinguished.
    */
   keyFor(visitor: Visitor, at: number): Uint8Array | null;
   /**

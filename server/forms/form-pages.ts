@@ -60,7 +60,10 @@ function serveForm({ published, config }: ApiContext, form: VisitorForm): RouteH
   };
 }
 
-/** If a document of the page is missing, answers 404 with the site's page for missing documents. */
+/**
+ * If a document that the page needs is missing, answers 404 with the site's page for missing
+ * documents.
+ */
 async function answerPage(
   status: number,
   make: () => Promise<Page>,

@@ -1,7 +1,7 @@
 import type { ApiKeys } from "../route-context.ts";
 import { isSameText } from "../same-text.ts";
 
-/** The shortest time, in ms, in which a person fills in a form. Sooner, it was a program. */
+/** The shortest time, in ms, in which a person can fill in a form. A faster sender is a program. */
 export const FILLED_MIN_MS = 3_000;
 /** How long a page may stay open, in ms. */
 const VALID_MS = 12 * 3_600_000;

@@ -29,7 +29,7 @@ const ADD_SQL = `INSERT INTO erasure (subject, at, erasure) VALUES (?, ?, ?)
 /**
  * The object that stores the list of erasures. It is separate from the database's object, so that a
  * recovery of the database does not bring erased data back. HEAD returns the revision of the list,
- * GET reads a page of it, POST adds to it.
+ * GET reads a page of it, and POST adds to it.
  */
 export function openErasureObject({ storage }: Pick<ObjectState, "storage">): (request: Request) => Promise<Response> {
   const { sql } = storage;

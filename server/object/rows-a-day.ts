@@ -1,4 +1,4 @@
-/** Rows written that Cloudflare's free plan includes each day. */
+/** Number of written rows that Cloudflare's free plan includes per day. */
 export const FREE_PLAN_ROWS = 100_000;
 
 /** The remedy for an invalid value. */

@@ -9,7 +9,7 @@ export type OwnerScope = KeyScope | "owner";
 
 export interface OwnerContext {
   readonly store: Store;
-  /** The engine's lists and work outside the database. */
+  /** The parts of the engine outside the database. */
   readonly host: StoreHost;
   /** The notice channels. A command that works on a file has none. */
   readonly notices: NoticeConfig;

@@ -9,7 +9,7 @@ import type { IdempotencyRequest } from "../store/request-types.ts";
  */
 
 export interface KeyedRequest {
-  /** Path below the API's base, with the current slug. */
+  /** Path relative to the API's base, with the current slug. */
   readonly scope: string;
   /** null if the request has none. */
   readonly key: string | null;

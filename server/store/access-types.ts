@@ -112,7 +112,7 @@ export interface AccessStore {
   /**
    * Uses up a challenge; false if it was used before. The newest ones are kept after they expire,
    * so that setting the clock back does not make them valid again.
-   * @param expiresAt when it is refused anyway
+   * @param expiresAt the time from which it is refused anyway
    */
   takeChallenge(hash: Uint8Array, expiresAt: number): Promise<boolean>;
 

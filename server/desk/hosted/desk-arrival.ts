@@ -17,8 +17,8 @@ export interface DeskArrival extends DeskVisit {
   /** Whether its page ignores input until the owner has had time to see it. */
   readonly waits: boolean;
   /**
-   * Returns a mark, which proves that one of the desk's pages contained an address. null if none is
-   * needed.
+   * Returns a mark, which proves that one of the desk's pages contained an address; null if no mark
+   * is needed.
    * @param newSession the session's cookie, if the answer sets it
    */
   readonly toMark: ((pathname: string, newSession: string | null) => string) | null;

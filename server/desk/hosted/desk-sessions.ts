@@ -25,7 +25,7 @@ const SECRET = /^[A-Za-z0-9_-]{43}$/;
 const ID_LENGTH = 12;
 const SECONDS = 1_000;
 const SESSION_MS = 30 * 86_400 * SECONDS;
-/** The longest time that browsers store a cookie. */
+/** The longest time that browsers store a cookie, in ms. */
 const BROWSER_MS = 400 * 86_400 * SECONDS;
 /** How long a sign-in or confirmation permits actions that require one, in ms. */
 const CONFIRMED_MS = 5 * 60 * SECONDS;

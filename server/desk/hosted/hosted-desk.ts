@@ -37,7 +37,7 @@ export interface HostedDeskOptions extends Pick<DeskPagesOptions, "findPost" | "
 
 export interface HostedDesk {
   answer(request: Request, client: ClientKeys): Promise<Response>;
-  /** Resolves when all messages have been sent or given up. */
+  /** Resolves when all messages have been sent or abandoned. */
   settle(): Promise<void>;
 }
 

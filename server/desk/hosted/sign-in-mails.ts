@@ -27,7 +27,7 @@ export interface MailedSite {
 
 export interface MailedLink {
   readonly token: string;
-  /** Path below the desk to go to afterwards, sealed; "" for the desk's home. */
+  /** The path to open afterwards, relative to the desk, sealed; "" for the desk's home. */
   readonly next: string;
 }
 

@@ -15,7 +15,7 @@ export interface SignInPage {
   readonly canMail: boolean;
   /** The address that commands need with --site; null if they run on the server's machine. */
   readonly commandSite: string | null;
-  /** Path below the desk to go to afterwards, sealed; "" for the desk's home. */
+  /** The path to open afterwards, relative to the desk, sealed; "" for the desk's home. */
   readonly next: string;
   /** Why the last attempt failed; null if there was none. */
   readonly problem: string | null;

@@ -75,7 +75,7 @@ export function createSignIn(options: SignInOptions): SignIn {
       return hasOpened ? visit.leadOn(`/?${WAIT_FIELD}=1`) : visit.show({ next, problem: null });
     }
     if (request.method !== "POST") return renderDeskMessage(405, "This request method is not supported", "", { Allow: "GET, POST" });
-    // The page of a link is sandboxed, and its form has the link's token.
+    // A link's page is sandboxed, and its form has the link's token.
     const isOwn = pathname === "/sign-in/link" ? isFromDesk : isFromOrigin;
     if (!isOwn(request.headers, address)) return renderDeskMessage(403, "This was not sent from the desk", "Nothing was changed.");
     const form = await readForm(request, { maxBytes: FORM_MAX_BYTES });
@@ -201,7 +201,7 @@ class SignInVisit {
     return !this.#address.isShared || (await this.#options.sessions.findKnown(readBrowsers(this.#request))) !== null;
   }
 
-  /** Then opens `next`, or else `home`. Returns null if the link cannot be used. */
+  /** Signs in and opens `next`, or else `home`. Returns null if the link cannot be used. */
   async #start(browsers: readonly string[], proof: SignInProof, next: string, home = "/"): Promise<Response | null> {
     const { sessions, seals, mails, log } = this.#options;
     const started = await sessions.start(this.#request, browsers, proof);

@@ -21,7 +21,7 @@ export interface RateVerdict {
   readonly resetMs: number;
   /**
    * Time to wait, in ms; 0 if allowed. A cost above the quota is never allowed, however long the
-   * client waits; this is then the window.
+   * client waits; the value is then the window.
    */
   readonly retryAfterMs: number;
 }

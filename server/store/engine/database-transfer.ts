@@ -71,7 +71,7 @@ export interface FilledRows {
   readonly id: string;
   readonly table: string;
   readonly rows: readonly RowText[];
-  /** Renders a comment's HTML from its text. null if the rows belong to another table. */
+  /** Renders a comment's HTML from its text; null if the rows belong to another table. */
   readonly render: ((text: string) => string) | null;
 }
 

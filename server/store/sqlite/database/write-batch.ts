@@ -4,8 +4,8 @@ import type { Connection } from "../store-context.ts";
 /** Maximum number of records in one transaction. */
 const BATCH_RECORDS = 1_024;
 /**
- * How long, in ms, a transaction takes further records. It is short, because it blocks the event
- * loop.
+ * How long, in ms, a transaction takes further records. It is short, because a transaction blocks
+ * the event loop.
  */
 const BATCH_MS = 5;
 /** Number of batches that run with savepoints after a record has failed. */
