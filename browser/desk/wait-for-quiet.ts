@@ -1,26 +1,29 @@
 /**
- * If the owner may not have seen a page yet, this ignores keys and clicks until there has been time
- * to see it, because another site may have tricked the owner into typing or clicking just before.
+ * Ignores keys and clicks on a page until the owner has had time to see it, because another site
+ * may have tricked the owner into typing or clicking just before it appeared.
  */
 
-/** How long the page must be in the foreground without any input, ms. */
+/** How long the page must be in the foreground without any input, in ms. */
 const QUIET_MS = 1_000;
 const INPUTS = ["keydown", "keyup", "pointerdown", "pointerup", "click"] as const;
 const WAITING = "The desk ignores keys and clicks until there have been none for one second.";
 const READY = "The desk accepts keys and clicks.";
 
 /**
- * Waits on a page that the desk did not lead to (it arrives with the class `waits`), and after each
- * return to a page: by the Back button, or because its window or tab is in front again. Another
- * site can cover the desk with its own window, and close that window between two clicks.
+ * Waits on a page that the owner did not reach from the desk (it arrives with the class `waits`),
+ * and after each return to a page by the Back button or by bringing its window or tab to the front.
+ * Another site can cover the desk with its own window, and close that window between two clicks.
  */
 export function waitForQuiet(): void {
   let timer = 0;
-  // A window may have come in front of the page while it loaded.
+  // Another window may have covered the page while it loaded.
   let isAway = document.visibilityState === "hidden" || !document.hasFocus();
   let isPressed = false;
   const hold = createHold();
-  /** Some browsers focus a page only at its first click: beside developer tools, or within an app. */
+  /**
+   * Some browsers focus a page only on the first click, such as next to developer tools or in an
+   * app.
+   */
   const isInFront = (): boolean => document.visibilityState === "visible" && (document.hasFocus() || isPressed);
   const restart = (): void => {
     clearTimeout(timer);
@@ -40,7 +43,7 @@ export function waitForQuiet(): void {
     if (isAway || (isWaiting() && isInput)) wait();
     isAway = false;
     if (!isWaiting() || !isInput) return;
-    // The focus leaves a button only when the page is drawn next. Until then it gets keys.
+    // The focus leaves a button only when the page is drawn next. Until then, it still receives keys.
     event.stopImmediatePropagation();
     const presses = !(event instanceof KeyboardEvent) || event.key === "Enter" || event.key === " ";
     if (presses) event.preventDefault();
@@ -85,7 +88,10 @@ function createHold(): { begin(): void; end(): void } {
   };
 }
 
-/** Whether the page ignores keys and clicks. The style sheet does it in browsers without `inert`. */
+/**
+ * Whether the page ignores keys and clicks. In browsers without `inert`, the style sheet blocks
+ * clicks.
+ */
 export function isWaiting(): boolean {
   return document.body.classList.contains("waits");
 }

@@ -171,7 +171,7 @@ describe("a fault", () => {
     expect(await findings([], { env: { OCTAVO_BACKUPS: "elsewhere" } })).toEqual([]);
   });
 
-  it("that a server has recorded and only it can see is found", async () => {
+  it("that only a server can see is found in the server's record", async () => {
     const incident = {
       kind: "channels",
       key: "mail",
