@@ -54,7 +54,7 @@ function fitMember(
 
 type PlainType = Exclude<FieldData["type"], "list" | "object">;
 
-/** What a report says about a value that does not fit, and whether a value fits. */
+/** The report about a value that does not fit, and whether a value fits. */
 type Fit = readonly [misfit: string, fits: (value: unknown, data: FieldData) => boolean];
 
 const TEXT: Fit = [
