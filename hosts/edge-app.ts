@@ -17,7 +17,7 @@ export interface EdgeAppOptions {
   /** Path of the site, "" or `/blog`. Requests arrive without it. */
   readonly base: string;
   readonly read: ReadFile;
-  /** Makes the site's pages on request. null: they are files. */
+  /** Makes the site's pages on request; null if they are files. */
   readonly pages: ((options: PageAnswerOptions) => AnswerFiles) | null;
   /** Answers from the host's own files, including the owner's pages. */
   readonly serveFile: (request: Request) => Promise<Response>;
@@ -26,8 +26,8 @@ export interface EdgeAppOptions {
   /** Origins, besides the site's own, whose pages may send likes. */
   readonly allowedOrigins: readonly string[];
   /**
-   * How long a manifest is cached, milliseconds. Forever if the function and its files are deployed
-   * together.
+   * How long a manifest is cached, in milliseconds. Forever if the function and its files are
+   * deployed together.
    */
   readonly manifestMaxAgeMs: number;
 }

@@ -35,7 +35,7 @@ export interface HostWrites {
   readonly version: string;
   /** `eu`: data stays there. null: anywhere. */
   readonly jurisdiction: "eu" | null;
-  /** `object`: an object searches. null: the Worker does. */
+  /** `object`: an object searches; null if the Worker does. */
   readonly search: "object" | null;
   /** The server's variables that are not secrets: `OCTAVO_REPORT`. */
   readonly variables: Readonly<Record<string, string>>;
@@ -46,7 +46,7 @@ export interface HostOptions {
   /** Origin of the write server, `https://api.ines.example`; null if there is none. */
   readonly server: string | null;
   /**
-   * Origin of an `octavo start --read-only` that answers requests that files cannot answer. null:
+   * Origin of an `octavo start --read-only` that answers requests that files cannot answer; null if
    * there is none. Used by nginx and Caddy.
    */
   readonly reader: string | null;

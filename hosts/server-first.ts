@@ -3,7 +3,7 @@ import type { StartTimer } from "../edge/counts/live-counts.ts";
 
 /** The two sides that may answer a request. */
 export interface Answerers {
-  /** The write server. null: it is unavailable. May reject. */
+  /** The write server; null if it is unavailable. May reject. */
   readonly ask: () => Promise<Response | null>;
   /** The read handler, which has the snapshot of comments. */
   readonly readFiles: () => Promise<Response>;

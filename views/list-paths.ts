@@ -11,7 +11,7 @@ const FIRST_PAGE_MAX = 2 * LIST_PAGE_SIZE;
 /**
  * The path of the list of a kind, or of all tags and similar groups: the folder that contains its
  * pages. `/blog/{slug}` → `/blog`, `/{year}/{slug}` → `/posts`.
- * @param pattern of the pages in the list; null: they have none
+ * @param pattern of the pages in the list; null if they have none
  */
 export function toListPath(name: string, pattern: string | null): string {
   const fixed = FIXED_PATHS[name];
@@ -38,7 +38,7 @@ export interface ListPage {
   readonly number: number | null;
   readonly start: number;
   readonly end: number;
-  /** Numbers of the pages before and after it. undefined: there is none. */
+  /** Numbers of the pages before and after it; undefined if there is none. */
   readonly newer: number | undefined;
   readonly older: number | undefined;
 }

@@ -4,7 +4,7 @@ import type { Html } from "./html.ts";
 /** A page without its frame. */
 export interface Page {
   /**
-   * Whole, percent-encoded. null: the page is for many paths, like the one for missing addresses.
+   * Whole, percent-encoded; null if the page is for many paths, like the one for missing addresses.
    */
   readonly path: string | null;
   /** null: the home page, which has the site's name as its title. */

@@ -15,7 +15,7 @@ export interface PictureView {
   readonly className?: string;
 }
 
-/** Largest width of a thumbnail, pixels. Wider variants often exceed 100 KB. */
+/** Largest width of a thumbnail, in pixels. Wider variants often exceed 100 KB. */
 const THUMBNAIL_MAX = 640;
 const PICTURE_MAX = 1_600;
 

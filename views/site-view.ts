@@ -32,7 +32,7 @@ export interface FrameFacts {
   readonly hasWriteServer: boolean;
   /**
    * The pages that send requests to the API and therefore start the service worker on a host that
-   * only serves files. null: none.
+   * only serves files; null if none.
    */
   readonly workerPages: "all" | "search" | null;
   /**
@@ -40,7 +40,7 @@ export interface FrameFacts {
    * JavaScript need a link.
    */
   readonly hasFormPages: boolean;
-  /** Picture for social networks, for pages without their own. undefined: there is none. */
+  /** Picture for social networks, for pages without their own; undefined if there is none. */
   readonly card?: Image | undefined;
   /** Offsets of the site's time zone. undefined: UTC. */
   readonly offsets?: ZoneOffsets | undefined;
@@ -65,7 +65,7 @@ export interface SiteShell {
   readonly links: string;
   /**
    * From the end of the head to the attributes of `<main>`. Each part ends inside the tag of a link
-   * to `link`. null: the link is to another site, or the part is the last one.
+   * to `link`. Null if the link is to another site, or the part is the last one.
    */
   readonly header: readonly (readonly [text: string, link: string | null])[];
   /** From the end of `<main>`. */
@@ -107,7 +107,7 @@ export interface SiteView extends SiteFrame, DateFormat {
   readonly base: string;
   /** A path of the site with the site's base, for a link. */
   href(path: string): string;
-  /** The page of a tag or similar group; null: it has none. */
+  /** The page of a tag or similar group; null if it has none. */
   groupHref(group: GroupSection, slug: string): string | null;
   /**
    * The list of a kind.

@@ -8,7 +8,7 @@ import { type CommandGroup, defineCommand } from "./command.ts";
 const database = () => import("../records/database-commands.ts");
 const secrets = () => import("../records/secrets-commands.ts");
 
-/** @returns infinity for any number */
+/** @returns Infinity if there is no limit */
 function readRows(given: string, source: string): number {
   const rows = parseRowsADay(given);
   if (rows === undefined) throw usageError(`${source} is "${given}", not a number of rows`, ROWS_A_DAY_WANT);
@@ -48,7 +48,7 @@ export const dbCommands: CommandGroup = {
     defineCommand({
       name: "db pull",
       about: "copy a site's database from elsewhere into a file here",
-      details: `Reads the database of a site without a machine, table by table; the site refuses writes until the copy is complete. The result is an ordinary, consistent SQLite file. The file gets its name only after a check, and only if the number and the SHA-256 of each table's rows match the site's. A site on a machine sends a backup instead, and keeps accepting writes. The list of erasures is put beside the file. The key needs the scope backup.`,
+      details: `Reads the database of a serverless site, table by table; the site refuses writes until the copy is complete. The result is an ordinary, consistent SQLite file. The file gets its name only after a check, and only if the number and the SHA-256 of each table's rows match the site's. A site on a machine sends a backup instead, and keeps accepting writes. The list of erasures is put beside the file. The key needs the scope backup.`,
       options: {
         ...shared("site", "keyFile", "json"),
         out: freeText("file", "file to write (default: the name of the site, with .db)", ONCE),
@@ -61,7 +61,7 @@ export const dbCommands: CommandGroup = {
     defineCommand({
       name: "db push",
       words: { shown: "<file>", min: 1, max: 1 },
-      about: "upload a database to a site without a machine",
+      about: "upload a database to a serverless site",
       details: `The site must be empty and have the database's secrets (octavo secrets export). The file is checked as octavo db verify checks a backup. The command first prints how many rows the site will write, because plans limit the number of rows per day; above the limit, the command asks for --without-events or --days. The site
 serves nothing until everything has arrived and been compared; the same command continues an interrupted push. The site's keys are kept in addition to the file's, and a key or passkey that was revoked on either side stays revoked. Browsers that are signed in to the desk are left out.
 The list of erasures beside the file is added to the site's own list. The push needs the site's first key (octavo secrets export).`,

@@ -145,7 +145,7 @@ interface TakeOptions {
   readonly signal: AbortSignal;
 }
 
-/** `foreign` is the number of erasures that cannot be compared with the export. */
+/** `foreign` is the number of recorded erasures that cannot be compared with the export. */
 async function takeAll({
   plan,
   threads,

@@ -3,7 +3,7 @@ import type { FileDates } from "../../build/shared/source-file.ts";
 import { CliError, type Io } from "../io.ts";
 import { type GitOptions, readGit } from "./run-git.ts";
 
-/** A log of 100,000 commits with renames takes about 20 s. */
+/** Time limit, in ms. A log of 100,000 commits with renames takes about 20 s. */
 const LOG_MAX_MS = 120_000;
 const SETTING = 'dates: "git" under frontMatter of octavo.config.ts';
 /** Overrides of the owner's settings that would change the output, or start a program. */

@@ -1,13 +1,13 @@
 /**
- * A target that `octavo publish` uploads to. It is written as a name, for some targets with a place
- * after a colon.
+ * A target that `octavo publish` uploads to. It is written as a name, which is followed, for some
+ * targets, by a colon and a place.
  */
 
 interface TargetForm {
   /** The form in which people write it. */
   readonly shown: string;
   readonly about: string;
-  /** The default place. null: the target has no place. Missing: a place is required. */
+  /** The default place; null if the target has no place. If missing, a place is required. */
   readonly fallback?: string | null;
   /** Describes the mistake in a place; null if there is none. */
   problemOf(place: string): string | null;

@@ -98,7 +98,7 @@ export const EngagementRecord = z
     }),
     ...KIND_RECORDS.map((type) => kindRecord(type) as KindRecordSchema),
     record("document_view", "DocumentView", "A page or a document of the site's own kinds was opened", {
-      kind: KindName.meta({ description: "Kind of the document, as in the paths of the API" }),
+      kind: KindName.meta({ description: "Kind of the document, as in API paths" }),
       slug: Slug.meta({ description: "Its slug" }),
     }),
     record("search", "SearchUse", "A visitor searched the site", { resultCount: z.int().min(0).meta({ description: "Documents found" }) }),

@@ -34,7 +34,7 @@ export function deskErrorRoutes({ desk = null, server }: HostOptions): string[] 
   ];
 }
 
-/** A block for the desk's own host name. null: the desk has none. */
+/** A block for the desk's own host name; null if the desk has none. */
 export function deskSite({ origin }: HostDesk, server: string): string[] | null {
   if (origin === undefined) return null;
   return [

@@ -28,7 +28,7 @@ export interface Worker<Env> {
   fetch(request: Request, env: Env): Promise<Response>;
 }
 
-/** @param pages makes pages on request; null: they are files */
+/** @param pages makes pages on request; null if they are files */
 export function createWorker<Env extends WorkerEnv>(pages: EdgeAppOptions["pages"], connect: Connect<Env>): Worker<Env> {
   let app: EdgeApp | null = null;
   return {

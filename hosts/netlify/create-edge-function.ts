@@ -21,12 +21,12 @@ export interface EdgeContext {
   next(request?: Request): Promise<Response>;
 }
 
-/** Delay after which a new deploy is noticed, milliseconds: an instance may outlive it. */
+/** Delay after which a new deploy is noticed, in milliseconds: an instance may outlive it. */
 const MANIFEST_MAX_AGE_MS = 10_000;
 
 type EdgeFunction = (sent: Request, context: EdgeContext) => Promise<Response>;
 
-/** @param pages makes pages on request; null: they are files */
+/** @param pages makes pages on request; null if they are files */
 export function createEdgeFunction(pages: EdgeAppOptions["pages"]): EdgeFunction {
   let app: EdgeApp | null = null;
   let origin = "";

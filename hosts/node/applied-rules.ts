@@ -5,7 +5,7 @@ import type { DistFiles } from "./dist-files.ts";
 
 /** The owner's `headers` and `redirects`, for all paths except ours. */
 export interface AppliedRules {
-  /** Redirects a request, also from former pages. null: no rule applies. */
+  /** Redirects a request, also from former pages; null if no rule applies. */
   redirect(request: Request): Promise<Response | null>;
   /** Adds the headers for the path. Existing headers stay. */
   addHeaders(pathname: string, answer: Response): Promise<void>;

@@ -19,7 +19,7 @@ export interface DistFile {
 
 export interface DistFiles {
   /**
-   * The bytes of a file. null: it does not exist, or a build cannot have written a file with this
+   * The bytes of a file; null if it does not exist, or a build cannot have written a file with this
    * name.
    */
   read(name: string): Promise<Uint8Array<ArrayBuffer> | null>;

@@ -28,7 +28,7 @@ interface LandingKind {
   readonly one: string;
   readonly many: string;
   readonly count: number;
-  /** Slug of its first document. null: it has no documents. */
+  /** Slug of its first document; null if it has no documents. */
   readonly sample: string | null;
 }
 
@@ -50,7 +50,7 @@ const ROOT_PAGES: readonly (readonly [path: string, label: string])[] = [
   ["/llms-full.txt", "llms-full.txt"],
 ];
 
-/** Reads the data of the page. null: there is no finished build. */
+/** Reads the data of the page; null if there is no finished build. */
 export async function readLandingData(files: DistFiles): Promise<LandingData | null> {
   const [manifest, settings, posts] = await Promise.all([
     readObject(files, MANIFEST_FILE),

@@ -42,7 +42,7 @@ export interface NodeHostOptions {
   /** Path of the API's reference among the pages, linked from the page of links. Default: none. */
   readonly referencePath?: string | null;
   /**
-   * Shown on the page of links at `/api`, which is also at `/` if nothing else is there. null: it
+   * Shown on the page of links at `/api`, which is also at `/` if nothing else is there; null if it
    * does not mention editing.
    */
   readonly hint?: EditingHint | null;
@@ -51,7 +51,7 @@ export interface NodeHostOptions {
    * these get 503 and 404.
    */
   readonly server?: WriteServer | null;
-  /** How long its counts are cached, milliseconds. Default 0, because it is in this process. */
+  /** How long its counts are cached, in milliseconds. Default 0, because it is in this process. */
   readonly countsMaxAgeMs?: number;
   /** Origins, besides the site's own, whose pages may send likes. Default: none. */
   readonly allowedOrigins?: readonly string[];
@@ -202,7 +202,7 @@ function createServerPaths(server: WriteServer | null, { read }: DistFiles): (pa
   };
 }
 
-/** Calls the write server, if there is one. null: it did not answer, and there is no snapshot. */
+/** Calls the write server, if there is one. Null if it did not answer, and there is no snapshot. */
 function createServerAnswers({ server = null, addressOf }: NodeHostOptions, api: (request: Request) => Promise<Response>) {
   const serverFirst = createServerFirst();
   return async (request: Request, pathname: string, socketAddress: string): Promise<Response | null> => {
@@ -219,7 +219,7 @@ const OTHER_WORKER =
 const OTHER_HOST =
   "This server answers only under an IP address, localhost, the site's own host and the hosts that --public-url, --site-url and --allow-host name. To allow this name, start it with --allow-host.";
 
-/** The reason why the request's host or origin is refused; null: it is accepted. */
+/** The reason why the request's host or origin is refused. Null if it is accepted. */
 function refusalOf(request: Request, { audience = null, isOwnHost = null }: NodeHostOptions): string | null {
   if (audience !== null) return isForAudience(request, audience) ? null : NOT_PUBLIC;
   return isOwnHost === null || isHostAmong(request, isOwnHost) ? null : OTHER_HOST;

@@ -19,10 +19,10 @@ const WAITING_MAX = 32;
  * fewer, because behind a proxy that is missing in `--trust-proxy`, all visitors are one client.
  */
 const WAITING_MAX_A_CLIENT = WAITING_MAX / 2;
-/** Longest wait, milliseconds. After that, the visitor gets a message. */
+/** Longest wait, in milliseconds. After that, the visitor gets a message. */
 const WAIT_MAX_MS = 2_000;
 /**
- * How long a search may hold the event loop, milliseconds. The steps between two checks of the
+ * How long a search may hold the event loop, in milliseconds. The steps between two checks of the
  * clock take a few more.
  */
 const SLICE_MS = 5;

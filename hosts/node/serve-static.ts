@@ -7,7 +7,7 @@ import type { DistFile, DistFiles } from "./dist-files.ts";
 import { chooseCoding } from "./encoding/accept-encoding.ts";
 import { type EncodedFiles, setEncoding } from "./encoding/encoded-files.ts";
 
-/** Answers GET and HEAD of a static file. null: the file does not exist. */
+/** Answers GET and HEAD of a static file; null if the file does not exist. */
 export async function answerStaticFile(
   files: DistFiles,
   encoded: EncodedFiles,

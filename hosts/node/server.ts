@@ -5,7 +5,7 @@ import { H3, type H3Event, serve } from "h3";
 import type { ServerMiddleware } from "srvx";
 
 /**
- * Size of request line and headers together, bytes: large enough for our own 414 (over 8 KiB)
+ * Size of request line and headers together, in bytes: large enough for our own 414 (over 8 KiB)
  * before Node's 431.
  */
 const HEADERS_MAX_BYTES = 32 * 1024;
@@ -21,18 +21,18 @@ export interface ListenOptions {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
-  /** How long requests in progress may take when the server closes, milliseconds. */
+  /** How long requests in progress may take when the server closes, in milliseconds. */
   readonly closeGraceMs?: number;
   readonly arrival?: ArrivalLimits;
 }
 
 /** Time limits for a request. A slower client gets 408, and the connection is closed. */
 export interface ArrivalLimits {
-  /** For request line and headers, milliseconds. */
+  /** For request line and headers, in milliseconds. */
   readonly headersMs: number;
-  /** For the whole request, milliseconds. */
+  /** For the whole request, in milliseconds. */
   readonly requestMs: number;
-  /** Interval between checks, milliseconds. */
+  /** Interval between checks, in milliseconds. */
   readonly checkEveryMs: number;
 }
 

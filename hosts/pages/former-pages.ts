@@ -15,7 +15,7 @@ export interface FormerPageOptions {
    */
   readonly base: string;
   /**
-   * How long the file is cached, milliseconds. 0: it is read each time, and parsed if it has
+   * How long the file is cached, in milliseconds. 0: it is read each time, and parsed if it has
    * changed.
    */
   readonly maxAgeMs: number;

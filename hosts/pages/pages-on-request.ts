@@ -27,7 +27,7 @@ export interface PagesOnRequestOptions {
 
 /** The pages of a site whose build left them to programs. */
 export interface PagesOnRequest {
-  /** Answers GET and HEAD. null: there is no page at the path, or pages are files. */
+  /** Answers GET and HEAD; null if there is no page at the path, or pages are files. */
   find(request: Request, pathname: string): Promise<Response | null>;
   /** 404 with the site's page for it. null: pages are files. */
   missing(request: Request): Promise<Response | null>;

@@ -8,7 +8,7 @@ const SEARCH_BASE = /search\.base\.[0-9a-f]+\.json/;
 const SEARCH_FILE = /\/search\.[a-z]+\.[0-9a-f]+\.json$/;
 
 /**
- * How long to wait for the network if there is a copy, milliseconds. A phone in a tunnel gets
+ * How long to wait for the network if there is a copy, in milliseconds. A phone in a tunnel gets
  * neither a response nor an error.
  */
 const PATIENCE_MS = 3_000;
@@ -170,7 +170,7 @@ function isMissing({ status, headers }: Response): boolean {
   return [403, 404, 410].includes(status) || (headers.get("Content-Type") ?? "").startsWith("text/html");
 }
 
-/** The hash in the name of an index file. null: it changes in place. */
+/** The hash in the name of an index file. Null if it changes in place. */
 function hashIn(path: string): string | null {
   return path.startsWith(`${INDEX_PREFIX.slice(1)}/`) ? (/\.([0-9a-f]{12,64})\.json$/.exec(path)?.[1] ?? null) : null;
 }

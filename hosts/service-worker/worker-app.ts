@@ -11,8 +11,8 @@ import { createBoundedCache } from "./bounded-cache.ts";
 import { createStoredFiles } from "./stored-files.ts";
 
 /**
- * How long a manifest is used without revalidation, milliseconds: a page sends several requests at
- * once.
+ * How long a manifest is used without revalidation, in milliseconds: a page sends several requests
+ * at once.
  */
 const MANIFEST_MAX_AGE_MS = 10_000;
 /** The only path of the API with a file's extension. */
@@ -29,7 +29,7 @@ const FORWARDED_HEADERS = ["Accept", ...REQUEST_HEADERS];
 export interface ServiceWorkerOptions {
   /** Folder of the worker's file with a final slash: the root of the site. */
   readonly base: string;
-  /** Origin of the write server; the site's own if a proxy forwards to it. null: unknown. */
+  /** Origin of the write server; the site's own if a proxy forwards to it. Null if unknown. */
   readonly server: string | null;
   readonly caches: CacheStorage;
   readonly fetch: (request: Request | string, init?: RequestInit) => Promise<Response>;

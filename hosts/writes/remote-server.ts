@@ -72,8 +72,8 @@ export function createRemoteServer(options: RemoteServerOptions): WriteServer {
 }
 
 /**
- * The body. null: there is none, or it is not needed. A body that exceeds the server's limit is not
- * sent: the server would hang up, and another visitor's request on the same connection would be
+ * The body; null if there is none, or it is not needed. A body that exceeds the server's limit is
+ * not sent: the server would hang up, and another visitor's request on the same connection would be
  * lost.
  */
 async function readBody(request: Request, pathname: string): Promise<Uint8Array<ArrayBuffer> | null | "too-large"> {

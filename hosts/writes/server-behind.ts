@@ -9,10 +9,10 @@ export interface WriteServer {
   /** Whether the owner's desk is below a path of the site. Default: it is not. */
   readonly isDeskOnSite?: boolean;
   /**
-   * Its response. null: it is unavailable or too slow, or a proxy reports that.
+   * Its response; null if it is unavailable or too slow, or a proxy reports that.
    * @param peer the client; "" if unknown
    */
   fetch(request: Request, peer: { readonly address: string }): Promise<Response | null>;
-  /** Current likes and comments of posts. null: unknown. */
+  /** Current likes and comments of posts; null if unknown. */
   readonly counts: () => Promise<Counts | null>;
 }

@@ -17,7 +17,8 @@ export interface ClientOptions {
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Time limit of one attempt, including its body, milliseconds; 0 for no limit. Default: 10,000.
+   * Time limit of one attempt, including its body, in milliseconds; 0 for no limit. Default:
+   * 10,000.
    */
   readonly timeout?: number | undefined;
   /** How many times a read, or a repeatable write, is sent again after failures. Default: 2. */

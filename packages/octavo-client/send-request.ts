@@ -109,7 +109,7 @@ export function createSender(client: ClientOptions, { describe, readText = readF
   };
 }
 
-/** Wait before the next attempt, ms; null if a retry would be useless or too late. */
+/** Wait before the next attempt, in ms; null if a retry would be useless or too late. */
 function findWait({ problem, retryAfter }: OctavoError, failures: number, random: number): number | null {
   if (!PASSING_STATUSES.includes(problem.status)) return null;
   const backoff = BACKOFF_MS * 2 ** failures * (0.5 + random / 2);

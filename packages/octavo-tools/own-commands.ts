@@ -4,7 +4,7 @@ import { type OperationParameter, TOOL_OPERATIONS, type ToolOperation } from "./
 import { createSiteClient, KIND_GET, KIND_LIST, type SiteClientOptions } from "./site-client.ts";
 
 /**
- * How long help and completion wait for a site's kinds, milliseconds. After that, they show only
+ * How long help and completion wait for a site's kinds, in milliseconds. After that, they show only
  * built-in kinds.
  */
 export const HELP_PATIENCE_MS = 3_000;

@@ -16,7 +16,7 @@ const NO_SMTP = `export const smtpTransport = {
   variables: [{ name: "OCTAVO_MAIL_SMTP", isSecret: true, isTarget: true }],
   hasApi: false,
   read: (env) => {
-    env.problem("OCTAVO_MAIL_SMTP needs a machine: set OCTAVO_MAIL_API here, which sends over HTTP");
+    env.problem("OCTAVO_MAIL_SMTP needs a server of your own: set OCTAVO_MAIL_API here, which sends over HTTP");
     return null;
   },
 };`;

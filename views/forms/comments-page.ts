@@ -15,7 +15,7 @@ export interface CommentsPageContent {
   readonly form: FormState | null;
   /** The comment that the form replies to. */
   readonly parent: Pick<Comment, "id" | "authorName"> | null;
-  /** Shown above everything else; null: nothing has happened. */
+  /** Shown above everything else; null if nothing has happened. */
   readonly notice: string | null;
   /** Whether the site sends emails about replies. */
   readonly offersNotices: boolean;

@@ -31,7 +31,7 @@ export function isHome(path: string, resolved: ResolvedPage | null, site: SiteVi
 }
 
 /**
- * The page of a document. null: the path is in a group's list, for which `findListPage` found no
+ * The page of a document; null if the path is in a group's list, for which `findListPage` found no
  * page.
  */
 export async function findResolved({ kind, slug }: ResolvedPage, site: SiteView, data: SiteData): Promise<Page | null> {

@@ -33,7 +33,7 @@ export interface ListData extends SiteData {
 }
 
 /**
- * A page of the list of a kind, a tag or a similar group. null: the path is not that of such a
+ * A page of the list of a kind, a tag or a similar group; null if the path is not that of such a
  * page.
  */
 export async function findListPage(path: string, site: SiteView, data: ListData): Promise<Page | null> {

@@ -31,7 +31,7 @@ export interface SiteData {
    * @throws Error if it has just been removed or is not available yet
    */
   read<T extends object>(path: string): Promise<T>;
-  /** A tag or similar group, and the lists of its documents. null: no document belongs to it. */
+  /** A tag or similar group, and the lists of its documents; null if no document belongs to it. */
   group<T extends object>(group: MemberGroup, slug: string): Promise<{ readonly answer: T; readonly lists: GroupLists } | null>;
   /**
    * Items of a list.

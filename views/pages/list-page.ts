@@ -18,7 +18,7 @@ export interface ListPlace {
   readonly path: string;
   /** null: the first page. */
   readonly number: number | null;
-  /** Numbers of the pages before and after it. undefined: there is none. */
+  /** Numbers of the pages before and after it; undefined if there is none. */
   readonly newer: number | undefined;
   readonly older: number | undefined;
 }

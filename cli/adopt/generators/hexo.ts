@@ -9,7 +9,7 @@ const TOKENS = {
   month: "{month}",
   day: "{day}",
   title: "{name}",
-  // The name with its folders below _posts.
+  // The name with its folders inside _posts.
   dirtitle: "{dir}/{name}",
   name: "{name}",
   i_month: "{i_month}",

@@ -7,8 +7,8 @@ const COOKIE = /\bvisitor=/;
 
 /**
  * Answers with a post's likes for a browser without a visitor's cookie, which has liked nothing.
- * The number comes from the counts, so page views do not wake the object. null: the object must
- * answer.
+ * The number comes from the counts, so page views do not wake the object. Returns null if the
+ * object must answer.
  * @param request with its path below the site's base
  * @param readPost answers for the post itself
  */

@@ -128,7 +128,7 @@ async function findPage(root: string, pathname: string, isPublic: PageFilesOptio
   return null;
 }
 
-/** The decoded names of a path, without empty ones. null: one of them cannot be a page's name. */
+/** The decoded names of a path, without empty ones. Null if one of them cannot be a page's name. */
 function readSegments(pathname: string): readonly string[] | null {
   const decoded = pathname.split("/").map(decodePercent);
   const segments = decoded.filter((segment) => segment !== null).filter((segment) => segment !== "");

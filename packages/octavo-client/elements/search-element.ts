@@ -4,7 +4,7 @@ import { OctavoElement } from "./octavo-element.ts";
 import { isOutward } from "./safe-html.ts";
 import { describeFailure } from "./texts/problem-words.ts";
 
-/** A query is sent after this pause in typing, milliseconds. */
+/** A query is sent after this pause in typing, in milliseconds. */
 const DEBOUNCE_MS = 200;
 /** Kinds with texts here. The site provides the names of its own kinds. */
 const isNamed = (label: string): label is "post" | "page" => /^(post|project|book|photo|service|page)$/.test(label);

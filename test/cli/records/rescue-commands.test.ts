@@ -63,7 +63,7 @@ hint: octavo comments import ${RESCUED} and octavo inquiries import ${RESCUED} a
   expect((await data.run(["comments", "list", "--quiet"])).err).toBe("");
   expect(await data.run(["db", "dismiss", RESCUED])).toMatchObject({
     code: 1,
-    err: expect.stringContaining("hint: none is waiting beside data/octavo.db"),
+    err: expect.stringContaining("hint: none is waiting next to data/octavo.db"),
   });
 });
 
