@@ -1,4 +1,4 @@
-/** Paths of lists. All are below the site's base. */
+/** Paths of lists, relative to the site's base. */
 
 /** Lists whose path does not come from a pattern. */
 const FIXED_PATHS: Readonly<Record<string, string>> = { archive: "/archive", about: "/about", search: "/search" };
@@ -24,7 +24,7 @@ export function toListPath(name: string, pattern: string | null): string {
 
 /**
  * The path of a page of a list.
- * @param number null: the first page, with the newest items
+ * @param number null for the first page, which has the newest items
  */
 export function toListPagePath(path: string, number: number | null): string {
   if (number === null) return path;
@@ -34,7 +34,7 @@ export function toListPagePath(path: string, number: number | null): string {
 
 /** A part of a list that forms one page. */
 export interface ListPage {
-  /** null: the first page, at the path of the list. */
+  /** Null for the first page, which is at the path of the list. */
   readonly number: number | null;
   readonly start: number;
   readonly end: number;

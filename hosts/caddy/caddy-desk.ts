@@ -9,7 +9,7 @@ const BODY_MAX_BYTES = 128 * 1024;
 /** Caddy's own statuses when the server does not answer. */
 const AWAY = "{http.error.status_code} in [502, 503, 504]";
 
-/** The desk below a path of the site. The server sets its headers, including `no-store`. */
+/** The desk under a path of the site. The server sets its headers, including `no-store`. */
 export function deskRoutes({ base }: Pick<HostSite, "base">, { desk = null, server }: HostOptions): string[] {
   if (desk?.path === undefined || server === null) return [];
   return [
@@ -24,7 +24,7 @@ export function deskRoutes({ base }: Pick<HostSite, "base">, { desk = null, serv
   ];
 }
 
-/** Lines for the desk below a path, in the site's `handle_errors`. */
+/** Lines for the desk under a path, in the site's `handle_errors`. */
 export function deskErrorRoutes({ desk = null, server }: HostOptions): string[] {
   if (desk?.path === undefined || server === null) return [];
   const path = "{http.request.orig_uri.path}";

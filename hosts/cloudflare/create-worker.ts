@@ -10,7 +10,7 @@ import { splitOrigins } from "../origins.ts";
 
 /** Defined before the bundled program: the origins that may send likes, separated by spaces. */
 declare const OCTAVO_ORIGINS: string;
-/** The path of the site. Defined in the same place. */
+/** The path of the site, defined in the same place. */
 declare const OCTAVO_BASE: string;
 
 export interface WorkerEnv {

@@ -9,10 +9,10 @@ import { addHeaders, nginxBlock, quoteWithVariables } from "./nginx-syntax.ts";
 const BODY_MAX = "128k";
 const AWAY = "@octavo_desk_away";
 const TOO_LARGE = "@octavo_desk_too_large";
-/** For a request whose path it cannot read, nginx accepts no named location. */
+/** nginx accepts no named location for a request whose path it cannot read. */
 const REFUSED = "/.octavo_refused";
 
-/** The desk below a path of the site. The server sets its headers, including `no-store`. */
+/** The desk under a path of the site. The server sets its headers, including `no-store`. */
 export function deskLocations({ base }: Pick<HostSite, "base">, { desk = null, server }: HostOptions): string[] {
   if (desk?.path === undefined || server === null) return [];
   const lines = proxyLines(server);

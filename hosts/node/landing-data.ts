@@ -36,11 +36,13 @@ interface LatestPost {
   readonly slug: string;
   readonly title: string;
   readonly publishedAt: string | null;
-  /** Its day in the site's time zone, `2026-01-31`. null without publishedAt. */
+  /** Its day in the site's time zone, `2026-01-31`; null without publishedAt. */
   readonly publishedOn: string | null;
 }
 
-/** Existing files beside the API that people read or subscribe to, with their names on the page. */
+/**
+ * Existing files outside the API that people read or subscribe to, with their names on the page.
+ */
 const ROOT_PAGES: readonly (readonly [path: string, label: string])[] = [
   ["/feed.xml", "Feed"],
   ["/feed.json", "JSON Feed"],

@@ -4,7 +4,10 @@ import { escapeHtml } from "../../contract/text/escape-html.ts";
 import type { LandingData } from "./landing-data.ts";
 import { LANDING_STYLE } from "./landing-style.ts";
 
-/** How the person who started the host can edit the content. null if it serves a finished build. */
+/**
+ * How the person who started the host can edit the content; null if the host serves a finished
+ * build.
+ */
 export interface EditingHint {
   /** The folder's name for its author: `content`. */
   readonly contentDir: string;

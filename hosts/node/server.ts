@@ -5,8 +5,8 @@ import { H3, type H3Event, serve } from "h3";
 import type { ServerMiddleware } from "srvx";
 
 /**
- * Size of request line and headers together, in bytes: large enough for our own 414 (over 8 KiB)
- * before Node's 431.
+ * Size limit of request line and headers together, in bytes: large enough that our own 414 (over 8
+ * KiB) comes before Node's 431.
  */
 const HEADERS_MAX_BYTES = 32 * 1024;
 const CLOSE_GRACE_MS = 5_000;
@@ -19,7 +19,7 @@ const ARRIVAL: ArrivalLimits = { headersMs: 15_000, requestMs: 30_000, checkEver
 
 export interface ListenOptions {
   readonly host: string;
-  /** 0: any free port. */
+  /** 0 for any free port. */
   readonly port: number;
   /** How long requests in progress may take when the server closes, in milliseconds. */
   readonly closeGraceMs?: number;
@@ -118,7 +118,7 @@ const UNREADABLE: Readonly<Record<string, string>> = {
 
 /**
  * Answers as Node does, and also sandboxes the page: with large cookies, a script of the site can
- * make this the answer for an address of the owner's desk, and read the address.
+ * make this the answer to a request for the owner's desk, and read the address.
  */
 function refuseUnreadable(error: Error & { readonly code?: string }, socket: Duplex & { readonly _httpMessage?: ServerResponse | null }) {
   if (socket.writable && socket._httpMessage?.headersSent !== true) {
@@ -130,8 +130,9 @@ function refuseUnreadable(error: Error & { readonly code?: string }, socket: Dup
 }
 
 /**
- * Answers 400 as RFC 9112 (section 3.2) requires, because a proxy in front may pick a different one
- * of several hosts. Node itself refuses a request without a host, and uses the first of several.
+ * Answers 400 as RFC 9112 (section 3.2) requires, because a proxy in front may pick a different
+ * host if there are several. Node itself refuses a request without a host, and uses the first of
+ * several.
  */
 const refuseTwoHosts: ServerMiddleware = (request, next) => {
   const lines = request.runtime?.node?.req.rawHeaders ?? [];

@@ -32,7 +32,7 @@ interface LeftOut {
 /**
  * Passkeys are requested without attestation, so a browser sends none, or a signature by the
  * passkey's own key (WebAuthn Level 3, section 5.1.3, step 5). All code for certificates serves
- * other attestations, which are refused.
+ * other attestations, which are refused here.
  */
 const CERTIFICATES: readonly LeftOut[] = [
   {

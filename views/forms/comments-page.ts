@@ -11,7 +11,7 @@ import { type FormState, renderForm } from "./form-fields.ts";
 export interface CommentsPageContent {
   readonly post: { readonly slug: string; readonly title: string; readonly path: string | null };
   readonly threads: CommentThreads;
-  /** null: comments are closed. */
+  /** Null if comments are closed. */
   readonly form: FormState | null;
   /** The comment that the form replies to. */
   readonly parent: Pick<Comment, "id" | "authorName"> | null;

@@ -10,8 +10,9 @@ const DEBOUNCE_MS = 200;
 const isNamed = (label: string): label is "post" | "page" => /^(post|project|book|photo|service|page)$/.test(label);
 
 /**
- * `<octavo-search>`: a search field that shows hits while typing, as links that the arrow keys
- * reach. With `sync`, the query is kept in the page's address, and the hits stay below the field.
+ * `<octavo-search>`: a search field that shows hits as the visitor types, as links that the arrow
+ * keys reach. With `sync`, the query is kept in the page's address, and the hits stay under the
+ * field.
  */
 export abstract class SearchElement extends OctavoElement {
   protected override start(signal: AbortSignal): Node {

@@ -1315,7 +1315,7 @@ export interface Pricing {
   maxAmountMinor: number | null;
   /** ISO 4217 */
   currency: string | null;
-  /** Unit of the price, such as `logo`; null: for everything */
+  /** Unit of the price, such as `logo`; null if for everything */
   unit: string | null;
   /** Whether tax is included; null if not stated */
   taxIncluded: boolean | null;
@@ -1963,9 +1963,9 @@ export interface TagPage {
 
 /** Duration of an offering */
 export interface Timeline {
-  /** In `unit`; null: open */
+  /** In `unit`; null if open-ended */
   min: number | null;
-  /** In `unit`; null: open */
+  /** In `unit`; null if open-ended */
   max: number | null;
   /** Unit of `min` and `max` */
   unit: TimelineUnit;

@@ -4,7 +4,7 @@
 export interface ToolOperation {
   /** The client's name for it: `posts.list`. */
   readonly name: string;
-  /** Below the API's base address, with `{name}` for a parameter. */
+  /** Relative to the API's base address, with `{name}` for a parameter. */
   readonly path: string;
   readonly tag: string;
   /** One line. */
