@@ -48,13 +48,13 @@ export const dbCommands: CommandGroup = {
     defineCommand({
       name: "db pull",
       about: "copy a site's database from elsewhere into a file here",
-      details: `Reads the database of a serverless site, table by table; the site refuses writes until the copy is complete. The result is an ordinary, consistent SQLite file. The file gets its name only after a check, and only if the number and the SHA-256 of each table's rows match the site's. A site on a machine sends a backup instead, and keeps accepting writes. The list of erasures is put beside the file. The key needs the scope backup.`,
+      details: `Reads the database of a serverless site, table by table; the site refuses writes until the copy is complete. The result is an ordinary, consistent SQLite file. The file gets its name only after a check, and only if the number and the SHA-256 of each table's rows match the site's. A site with a server of its own sends a backup instead, and keeps accepting writes. The list of erasures is put next to the file. The key needs the scope backup.`,
       options: {
         ...shared("site", "keyFile", "json"),
         out: freeText("file", "file to write (default: the name of the site, with .db)", ONCE),
       },
       examples: [
-        ["octavo db pull --site https://ines.example --out ines.db", "a backup, or the move to one machine: octavo db restore ines.db"],
+        ["octavo db pull --site https://ines.example --out ines.db", "a backup, or the move to a server of your own: octavo db restore ines.db"],
       ],
       run: async (settings, io) => (await import("../remote/pull-database.ts")).pull(settings, io),
     }),
@@ -76,7 +76,7 @@ The list of erasures beside the file is added to the site's own list. The push n
         ),
       },
       examples: [
-        ["octavo db push data/octavo.db --site https://ines.example", "from a machine that will soon be switched off"],
+        ["octavo db push data/octavo.db --site https://ines.example", "from a server that will soon be switched off"],
         ["octavo db push data/octavo.db --site https://ines.example --days 7", "without older raw events"],
       ],
       run: async (settings, io, words) => (await import("../remote/push-database.ts")).push(settings, io, words),

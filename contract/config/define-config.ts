@@ -50,7 +50,7 @@ export interface OctavoConfig {
   static?: string | readonly string[];
   /**
    * Folder from which files are copied to the site unchanged, relative to the configuration file.
-   * false: no such folder. Default `public`, unless `static` is given.
+   * With false, there is no such folder. Default `public`, unless `static` is given.
    */
   public?: string | false;
   /**
@@ -81,14 +81,14 @@ export interface OctavoConfig {
   checks?: Partial<Record<CheckName, CheckSeverity>>;
   pictures?: PicturesConfig;
   /**
-   * Which feeds to write. false: none. Default: both, each with the newest 50 `posts` in full; with
-   * `fullText: false`, they contain only excerpts.
+   * Which feeds to write; false for none. Default: both, each with the newest 50 `posts` in full;
+   * with `fullText: false`, they contain only excerpts.
    */
   feeds?: false | { rss?: boolean; json?: boolean; posts?: number; fullText?: boolean };
-  /** false: no sitemap.xml. `add`: paths of other pages that you provide (`/about`). */
+  /** False for no sitemap.xml. `add`: paths of other pages that you provide (`/about`). */
   sitemap?: false | { add?: readonly string[] };
   /**
-   * false: no robots.txt. `disallow`: crawlers that may not read the site (`GPTBot`), and paths
+   * False for no robots.txt. `disallow`: crawlers that may not read the site (`GPTBot`), and paths
    * that no crawler may read (`/private/`).
    */
   robots?: false | { disallow?: readonly string[] };
@@ -98,8 +98,8 @@ export interface OctavoConfig {
    */
   llms?: false | { full?: boolean };
   /**
-   * true: each post is also published as Markdown at `/posts/{slug}.md`, and llms.txt links there.
-   * This doubles the number of post files. Default false.
+   * If true, each post is also published as Markdown at `/posts/{slug}.md`, and llms.txt links
+   * there. This doubles the number of post files. Default false.
    */
   postsAsMarkdown?: boolean;
   /**
@@ -108,7 +108,7 @@ export interface OctavoConfig {
    */
   scripts?: boolean;
   /**
-   * true: the build also writes the site's pages, as HTML for each document and list, at the
+   * If true, the build also writes the site's pages, as HTML for each document and list, at the
    * addresses that `url` and `path` name. Tags, categories, series, albums and authors then have
    * pages at `/tags/{slug}` and so on, unless `urls` specifies others. `render: "edge"`: the build
    * writes only those kinds of pages that are few in number, and the programs for Cloudflare,

@@ -30,6 +30,6 @@ export async function findPost(site: Site, manifest: Manifest, slug: string): Pr
   // The document under a former slug contains the current slug.
   const document = await site.read(fileOfPath(`/posts/${slug}`));
   const named = document === null ? undefined : parseRecord(document)?.slug;
-  if (typeof named !== "string") throw new IndexUnavailable("a former slug of a post leads nowhere");
+  if (typeof named !== "string") throw new IndexUnavailable("a former slug has no current slug");
   return { slug: named, listed: false, key: await slugKeyOf(named), formerKeys: [key] };
 }
