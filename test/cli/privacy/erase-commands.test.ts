@@ -476,7 +476,7 @@ describe("a copied database from before an erasure", () => {
       ...{ code: 1, out: "" },
       err: expect.stringMatching(/erasures\.json is missing.*\nhint: copy .*tuesday\.db\.erasures\.json to .*accept-loss/),
     });
-    expect((await data.run(["privacy", "accept-loss"])).err).toMatch(/lacked 1 erasure.*put back\n.*repeated/);
+    expect((await data.run(["privacy", "accept-loss"])).err).toMatch(/lacked 1 erasure.*they were restored\n.*repeated/);
     const { code, out } = await data.run(["comments", "list", "--state", "all"]);
     expect([code, out]).toEqual([0, expect.not.stringContaining(NAME)]);
   });
