@@ -21,7 +21,7 @@ export function readGitDates(contentDir: string, env?: Io["env"]): FileDates {
   const [isShallow = "", prefix = ""] = ask(["rev-parse", "--is-shallow-repository", "--show-prefix"], options).split("\n");
   if (isShallow === "true")
     throw new CliError(`${SETTING}: this clone is shallow, so most files would get the date of its oldest commit`, {
-      hint: "fetch the whole history: git fetch --unshallow; with actions/checkout: fetch-depth: 0",
+      hint: "fetch the whole history with git fetch --unshallow, or with fetch-depth: 0 for actions/checkout",
     });
   const log = ask(
     [

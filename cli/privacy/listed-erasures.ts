@@ -125,7 +125,7 @@ export function warnOfErasures({ isKept, foreign }: RestoredErasures, target: st
     const secrets = shortenPath(join(dirname(target), SECRETS_FILE), cwd);
     stderr.write(
       `WARNING: ${plural(foreign, "erasure").toUpperCase()} COULD NOT BE REPEATED: ERASED DATA MAY BE BACK. ${secrets} does not contain the secrets that recorded them.\n` +
-        "hint: put back the secrets.json from that time and restore again: until then, no server starts with this database; if that file is lost, run octavo secrets accept, then octavo privacy erase again\n",
+        "hint: put back the secrets.json from that time and restore again. Until then, no server starts with this database. If that file is lost, run octavo secrets accept, then octavo privacy erase again\n",
     );
   }
 }

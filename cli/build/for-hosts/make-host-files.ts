@@ -149,7 +149,7 @@ export function noticeOfNoServer(
   const without = hosts.filter((host) => HOSTS_OF_FILES.includes(host));
   const isServed = server !== null || writes !== null || preview !== null;
   if (website === null || !hasWriteServer || isServed || without.length === 0) return null;
-  return `${without.join(", ")} without --server: nothing there receives the pages' comments, likes and forms; set website: { writeServer: false } in the configuration, or name your write server`;
+  return `${without.join(", ")} without --server: nothing there receives comments, likes and forms from the pages; set website: { writeServer: false } in the configuration, or name your write server`;
 }
 
 /** A notice that hosts reach the write server without encryption; null if they do not. */
