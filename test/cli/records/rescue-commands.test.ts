@@ -59,7 +59,7 @@ hint: octavo comments import ${RESCUED} and octavo inquiries import ${RESCUED} a
     for (const id of [...ids, before]) expect(await comments.get(id)).toMatchObject({ state: "pending" });
   });
   const dismissed = await data.run(["db", "dismiss", RESCUED]);
-  expect(dismissed).toMatchObject({ code: 0, out: expect.stringContaining(`it is now ${RESCUED}.dismissed`) });
+  expect(dismissed).toMatchObject({ code: 0, out: expect.stringContaining(`the file is now ${RESCUED}.dismissed`) });
   expect((await data.run(["comments", "list", "--quiet"])).err).toBe("");
   expect(await data.run(["db", "dismiss", RESCUED])).toMatchObject({
     code: 1,
