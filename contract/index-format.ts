@@ -22,8 +22,8 @@ export const CHUNK_SIZE = 32;
  * needs more than that. */
 export const LARGE_CHUNK_SIZE = 512;
 /** A kind with more small chunks than this also gets large ones. A page of search hits may need
- * chunks of three kinds: with 10,000 documents, at most 35 chunks, however the documents are
- * divided among the kinds. */
+ * chunks of three kinds. With 10,000 documents, these are at most 35 chunks, however the documents
+ * are divided among the kinds. */
 export const LARGE_CHUNKS_ABOVE = 8;
 /** A page that needs more small chunks than this reads large ones instead, so that no response
  * needs more than 40 reads. */
@@ -49,7 +49,7 @@ export interface Manifest {
   readonly kinds?: Readonly<Record<string, OwnListIndex>>;
   /** Whether each post also has a Markdown file, including at its former slugs. Default: false. */
   readonly postsAsMarkdown?: boolean;
-  /** null after a build with `--no-search`. */
+  /** Null after a build with `--no-search`. */
   readonly search: SearchFiles | null;
   /** File name of the Published object. */
   readonly published: string;
@@ -180,7 +180,7 @@ export interface InstantColumn {
   readonly missing: number;
   /** The first date, in ms since 1970. */
   readonly first: number;
-  /** ms. */
+  /** Length of a unit, in ms. */
   readonly unit: number;
   /** The other dates by document number, each as `width` base-36 digits: units since `first`. */
   readonly digits: string;

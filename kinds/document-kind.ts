@@ -124,7 +124,7 @@ function toPagedMembers(one: string, { members, hasLanguage = false }: BuiltInDo
     members: {
       slug: { type: "slug", answer: `Names the ${one} in API paths` },
       url: { type: "pageUrl", answer: `The ${one}'s page` },
-      path: { type: "pagePath", answer: "Path of that page, as in `url`" },
+      path: { type: "pagePath", answer: "Path of that page" },
       title: TITLE,
       ...members,
       tags: { type: "tags", answer: "In the author's order" },

@@ -64,7 +64,7 @@ export const serviceDocuments: BuiltInDocuments = {
     },
     slug: { type: "slug" },
     url: { type: "pageUrl", answer: "Its page, or the page that all services share" },
-    path: { type: "pagePath", answer: "Path of that page, as in `url`" },
+    path: { type: "pagePath", answer: "Path of that page" },
     title: { type: "title" },
     summary: {
       ...{ type: "text", isOptional: true, names: ["description", "excerpt"] },

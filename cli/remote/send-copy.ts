@@ -70,8 +70,8 @@ async function addErasures(owner: Owner, { erasures }: Pick<Sending, "erasures">
 }
 
 /**
- * Adds to an error the way to continue, and the fact that the site serves nothing until a push has
- * finished.
+ * Extends an error's hint: it states how to continue, and that the site serves nothing until a push
+ * has finished.
  */
 function withRemedy(error: unknown): unknown {
   if (!(error instanceof CliError)) return error;

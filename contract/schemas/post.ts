@@ -45,7 +45,7 @@ export const PostLink = z
     slug: Slug.meta({ description: "Slug of the post" }),
     title: z.string().meta({ description: "Title of the post" }),
     url: AbsoluteUrl.meta({ description: "Its page" }),
-    path: PagePath.meta({ description: "Path of that page, as in `url`" }),
+    path: PagePath.meta({ description: "Path of that page" }),
   })
   .meta({ id: "PostLink", description: "A post as a link" });
 
@@ -54,7 +54,7 @@ export const PostSeriesItem = z
     position: z.int().min(1).meta({ description: "The number that the author gave it" }),
     slug: Slug.meta({ description: "Slug of the post" }),
     url: AbsoluteUrl.meta({ description: "Its page" }),
-    path: PagePath.meta({ description: "Path of that page, as in `url`" }),
+    path: PagePath.meta({ description: "Path of that page" }),
     title: z.string().meta({ description: "Title of the post" }),
     excerpt: z.string().meta({ description: "Plain text" }),
     type: PostType.meta({ description: "Main form of the post: text, video or pictures" }),
@@ -120,7 +120,7 @@ function byPostType<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 const postSummary = {
   slug: Slug.meta({ description: "Slug of the post in API paths" }),
   url: AbsoluteUrl.meta({ description: "The post's page" }),
-  path: PagePath.meta({ description: "Path of that page, as in `url`" }),
+  path: PagePath.meta({ description: "Path of that page" }),
   title: z.string().meta({ description: "Plain text" }),
   excerpt: z.string().meta({ description: "Plain text" }),
   cover: Image.nullable().meta({ description: "Picture at the head; null if none" }),
@@ -155,7 +155,7 @@ const RelatedPost = z
     slug: Slug.meta({ description: "Slug of the post" }),
     title: z.string().meta({ description: "Title of the post" }),
     url: AbsoluteUrl.meta({ description: "Its page" }),
-    path: PagePath.meta({ description: "Path of that page, as in `url`" }),
+    path: PagePath.meta({ description: "Path of that page" }),
     excerpt: z.string().meta({ description: "Plain text" }),
     publishedAt: Instant.nullable().meta({ description: "When it was published; null if undated" }),
   })

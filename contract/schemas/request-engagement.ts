@@ -49,7 +49,7 @@ const KIND_WANT = "want the name of a kind, as /kinds lists it";
 
 function record<T extends string, S extends z.ZodRawShape>(type: T, id: string, description: string, shape: S) {
   return z
-    .strictObject({ type: z.literal(type).meta({ description: "The event that this record reports" }), ...common })
+    .strictObject({ type: z.literal(type).meta({ description: "Type of the event" }), ...common })
     .extend(shape)
     .meta({ id, description });
 }

@@ -38,7 +38,7 @@ interface SearchQuestion {
 
 /**
  * Answers `/search`.
- * @throws ProblemError validation-error, and as Search does
+ * @throws ProblemError validation-error, and the errors of Search
  */
 export async function answerSearch(site: Site, { rawQuery, findBaseUrl }: SearchRequest): Promise<Answer> {
   const { value, effective } = await readParameters(site, await toSearchParameters(site), rawQuery);
@@ -65,7 +65,7 @@ async function toSearchParameters(site: Site): Promise<readonly QueryParameter[]
   });
 }
 
-/** Sources of a page of hits. */
+/** The sources from which a page of hits is made. */
 interface Sources {
   readonly site: Site;
   readonly reader: SearchReader;

@@ -133,7 +133,7 @@ export type AtomFeed = string;
 
 /** An author of a post, with a biography */
 export interface Author {
-  /** Letters and digits of any script, with single hyphens between them */
+  /** Letters and digits of any script, separated by single hyphens */
   slug: string;
   /** As written */
   name: string;
@@ -147,7 +147,7 @@ export interface Author {
 
 /** An author and the number of their posts */
 export interface AuthorCount {
-  /** Letters and digits of any script, with single hyphens between them */
+  /** Letters and digits of any script, separated by single hyphens */
   slug: string;
   /** As written */
   name: string;
@@ -167,7 +167,7 @@ export interface AuthorCount {
 
 /** An author of a post */
 export interface AuthorLink {
-  /** Letters and digits of any script, with single hyphens between them */
+  /** Letters and digits of any script, separated by single hyphens */
   slug: string;
   /** As written */
   name: string;
@@ -183,7 +183,7 @@ export interface AuthorList {
 
 /** An author, as the author's page shows them */
 export interface AuthorPage {
-  /** Letters and digits of any script, with single hyphens between them */
+  /** Letters and digits of any script, separated by single hyphens */
   slug: string;
   /** As written */
   name: string;
@@ -212,7 +212,7 @@ export interface Book {
   slug: string;
   /** The book's page */
   url: string;
-  /** Path of that page, as in `url` */
+  /** Path of that page */
   path: string;
   /** Plain text */
   title: string;
@@ -262,7 +262,7 @@ export interface Book {
 
 /** A book was opened */
 export interface BookClick {
-  /** The event that this record reports */
+  /** Type of the event */
   type: "book_click";
   /** A repeated record counts only once */
   id?: string | null | undefined;
@@ -472,7 +472,7 @@ export interface Counts {
 
 /** A visitor followed a call to action */
 export interface CtaClick {
-  /** The event that this record reports */
+  /** Type of the event */
   type: "cta_click";
   /** A repeated record counts only once */
   id?: string | null | undefined;
@@ -488,7 +488,7 @@ export interface CtaClick {
 
 /** A page or a document of the site's own kinds was opened */
 export interface DocumentView {
-  /** The event that this record reports */
+  /** Type of the event */
   type: "document_view";
   /** A repeated record counts only once */
   id?: string | null | undefined;
@@ -757,7 +757,7 @@ export interface OpenApiDocument {
 
 /** A link to another site was followed */
 export interface OutboundClick {
-  /** The event that this record reports */
+  /** Type of the event */
   type: "outbound_click";
   /** A repeated record counts only once */
   id?: string | null | undefined;
@@ -863,7 +863,7 @@ export interface PageSummary {
 
 /** Another page was opened */
 export interface PageView {
-  /** The event that this record reports */
+  /** Type of the event */
   type: "page_view";
   /** A repeated record counts only once */
   id?: string | null | undefined;
@@ -907,7 +907,7 @@ export interface Photo {
   slug: string;
   /** The photo's page */
   url: string;
-  /** Path of that page, as in `url` */
+  /** Path of that page */
   path: string;
   /** Plain text */
   title: string;
@@ -948,7 +948,7 @@ export interface PhotoDocument {
   slug: string;
   /** The photo's page */
   url: string;
-  /** Path of that page, as in `url` */
+  /** Path of that page */
   path: string;
   /** Plain text */
   title: string;
@@ -1025,7 +1025,7 @@ export interface PhotoLocation {
 
 /** A photo was opened */
 export interface PhotoView {
-  /** The event that this record reports */
+  /** Type of the event */
   type: "photo_view";
   /** A repeated record counts only once */
   id?: string | null | undefined;
@@ -1045,7 +1045,7 @@ export type Post = {
   slug: string;
   /** The post's page */
   url: string;
-  /** Path of that page, as in `url` */
+  /** Path of that page */
   path: string;
   /** Plain text */
   title: string;
@@ -1136,7 +1136,7 @@ export interface PostLink {
   title: string;
   /** Its page */
   url: string;
-  /** Path of that page, as in `url` */
+  /** Path of that page */
   path: string;
 }
 
@@ -1203,7 +1203,7 @@ export interface PostSeriesItem {
   slug: string;
   /** Its page */
   url: string;
-  /** Path of that page, as in `url` */
+  /** Path of that page */
   path: string;
   /** Title of the post */
   title: string;
@@ -1223,7 +1223,7 @@ export type PostSummary = {
   slug: string;
   /** The post's page */
   url: string;
-  /** Path of that page, as in `url` */
+  /** Path of that page */
   path: string;
   /** Plain text */
   title: string;
@@ -1289,7 +1289,7 @@ export type PostType = "TEXT" | "VIDEO" | "IMAGE";
 
 /** A post was opened */
 export interface PostView {
-  /** The event that this record reports */
+  /** Type of the event */
   type: "post_view";
   /** A repeated record counts only once */
   id?: string | null | undefined;
@@ -1386,7 +1386,7 @@ export interface Project {
   slug: string;
   /** The project's page */
   url: string;
-  /** Path of that page, as in `url` */
+  /** Path of that page */
   path: string;
   /** Plain text */
   title: string;
@@ -1436,7 +1436,7 @@ export interface Project {
 
 /** A project was opened */
 export interface ProjectClick {
-  /** The event that this record reports */
+  /** Type of the event */
   type: "project_click";
   /** A repeated record counts only once */
   id?: string | null | undefined;
@@ -1467,7 +1467,7 @@ export interface ProjectSummary {
   slug: string;
   /** The project's page */
   url: string;
-  /** Path of that page, as in `url` */
+  /** Path of that page */
   path: string;
   /** Plain text */
   title: string;
@@ -1515,7 +1515,7 @@ export interface ProjectSummary {
 
 /** How far a post was read */
 export interface ReadProgress {
-  /** The event that this record reports */
+  /** Type of the event */
   type: "read_progress";
   /** A repeated record counts only once */
   id?: string | null | undefined;
@@ -1587,7 +1587,7 @@ export interface RelatedPost {
   title: string;
   /** Its page */
   url: string;
-  /** Path of that page, as in `url` */
+  /** Path of that page */
   path: string;
   /** Plain text */
   excerpt: string;
@@ -1663,7 +1663,7 @@ export interface SearchResults {
 
 /** A visitor searched the site */
 export interface SearchUse {
-  /** The event that this record reports */
+  /** Type of the event */
   type: "search";
   /** A repeated record counts only once */
   id?: string | null | undefined;
@@ -1734,7 +1734,7 @@ export interface ServiceOffering {
   slug: string;
   /** Its page, or the page that all services share */
   url: string;
-  /** Path of that page, as in `url` */
+  /** Path of that page */
   path: string;
   /** Plain text */
   title: string;
@@ -1764,7 +1764,7 @@ export interface ServiceOffering {
 
 /** A service was opened */
 export interface ServiceView {
-  /** The event that this record reports */
+  /** Type of the event */
   type: "service_view";
   /** A repeated record counts only once */
   id?: string | null | undefined;
@@ -1842,7 +1842,7 @@ export interface ServicesProcess {
 
 /** A post was shared */
 export interface Share {
-  /** The event that this record reports */
+  /** Type of the event */
   type: "share";
   /** A repeated record counts only once */
   id?: string | null | undefined;
@@ -1917,7 +1917,7 @@ export interface SiteSettings {
 
 /** A tag or a category */
 export interface Tag {
-  /** Letters and digits of any script, with single hyphens between them */
+  /** Letters and digits of any script, separated by single hyphens */
   slug: string;
   /** As written by the author */
   name: string;
@@ -1925,7 +1925,7 @@ export interface Tag {
 
 /** A tag or a category and how often it is used */
 export interface TagCount {
-  /** Letters and digits of any script, with single hyphens between them */
+  /** Letters and digits of any script, separated by single hyphens */
   slug: string;
   /** As written by the author */
   name: string;
@@ -1945,7 +1945,7 @@ export interface TagCountList {
 
 /** A tag or a category, as its page shows it */
 export interface TagPage {
-  /** Letters and digits of any script, with single hyphens between them */
+  /** Letters and digits of any script, separated by single hyphens */
   slug: string;
   /** As written by the author */
   name: string;
@@ -2140,11 +2140,11 @@ export interface PostsListQuery {
   publishedTo?: string | Date | null | undefined;
   /** A year or a month in the site's time zone, or `undated`. A date with only a year belongs to no month. */
   period?: string | null | undefined;
-  /** Sort key; `-` before it for descending order. Documents without a value come last in both directions. Default: the order of the list. */
+  /** Sort key; `-` before it for descending order. Documents without a value always come last. Default: the list's order. */
   sort?: "publishedAt" | "-publishedAt" | "updatedAt" | "-updatedAt" | "title" | "-title" | "readingTimeMinutes" | "-readingTimeMinutes" | null | undefined;
-  /** Page number, digits only. A page past the end has no items. Default: 1. */
+  /** Page number, digits only. Pages past the end are empty. Default: 1. */
   page?: number | null | undefined;
-  /** Items on a page, digits only. Default: 20. */
+  /** Items per page, digits only. Default: 20. */
   pageSize?: number | null | undefined;
 }
 
@@ -2156,9 +2156,9 @@ export interface CommentsListQuery {
   commentsSort?: "oldest" | "newest" | "popular" | null | undefined;
   /** Number of replies per thread, oldest first. If there are more, `repliesTruncated` is true. Default: 200. */
   repliesLimit?: number | null | undefined;
-  /** Page number, digits only. A page past the end has no items. Default: 1. */
+  /** Page number, digits only. Pages past the end are empty. Default: 1. */
   commentsPage?: number | null | undefined;
-  /** Items on a page, digits only. Default: 20. */
+  /** Items per page, digits only. Default: 20. */
   commentsPageSize?: number | null | undefined;
 }
 
@@ -2166,7 +2166,7 @@ export interface CommentsListQuery {
 export interface CommentsGetQuery {
   /** Order of the threads; `popular` puts those with the most replies first. Replies are always oldest first. Default: oldest. */
   commentsSort?: "oldest" | "newest" | "popular" | null | undefined;
-  /** Items on a page, digits only. Default: 20. */
+  /** Items per page, digits only. Default: 20. */
   commentsPageSize?: number | null | undefined;
 }
 
@@ -2180,11 +2180,11 @@ export interface ProjectsListQuery {
   language?: string | null | undefined;
   /** A year or a month in the site's time zone, or `undated`. A date with only a year belongs to no month. */
   period?: string | null | undefined;
-  /** Sort key; `-` before it for descending order. Documents without a value come last in both directions. Default: the order of the list. */
+  /** Sort key; `-` before it for descending order. Documents without a value always come last. Default: the list's order. */
   sort?: "startedOn" | "-startedOn" | "updatedAt" | "-updatedAt" | "title" | "-title" | null | undefined;
-  /** Page number, digits only. A page past the end has no items. Default: 1. */
+  /** Page number, digits only. Pages past the end are empty. Default: 1. */
   page?: number | null | undefined;
-  /** Items on a page, digits only. Default: 20. */
+  /** Items per page, digits only. Default: 20. */
   pageSize?: number | null | undefined;
 }
 
@@ -2196,11 +2196,11 @@ export interface BooksListQuery {
   status?: "want_to_read" | "reading" | "finished" | "abandoned" | null | undefined;
   /** A year or a month in the site's time zone, or `undated`. A date with only a year belongs to no month. */
   period?: string | null | undefined;
-  /** Sort key; `-` before it for descending order. Documents without a value come last in both directions. Default: the order of the list. */
+  /** Sort key; `-` before it for descending order. Documents without a value always come last. Default: the list's order. */
   sort?: "finishedOn" | "-finishedOn" | "startedOn" | "-startedOn" | "rating" | "-rating" | "publishedYear" | "-publishedYear" | "title" | "-title" | null | undefined;
-  /** Page number, digits only. A page past the end has no items. Default: 1. */
+  /** Page number, digits only. Pages past the end are empty. Default: 1. */
   page?: number | null | undefined;
-  /** Items on a page, digits only. Default: 20. */
+  /** Items per page, digits only. Default: 20. */
   pageSize?: number | null | undefined;
 }
 
@@ -2214,11 +2214,11 @@ export interface PhotosListQuery {
   language?: string | null | undefined;
   /** A year or a month in the site's time zone, or `undated`. A date with only a year belongs to no month. */
   period?: string | null | undefined;
-  /** Sort key; `-` before it for descending order. Documents without a value come last in both directions. Default: the order of the list. */
+  /** Sort key; `-` before it for descending order. Documents without a value always come last. Default: the list's order. */
   sort?: "takenAt" | "-takenAt" | "publishedAt" | "-publishedAt" | "title" | "-title" | null | undefined;
-  /** Page number, digits only. A page past the end has no items. Default: 1. */
+  /** Page number, digits only. Pages past the end are empty. Default: 1. */
   page?: number | null | undefined;
-  /** Items on a page, digits only. Default: 24. */
+  /** Items per page, digits only. Default: 24. */
   pageSize?: number | null | undefined;
 }
 
@@ -2228,11 +2228,11 @@ export interface PagesListQuery {
   tag?: string | readonly string[] | null | undefined;
   /** BCP 47, ignoring case. `en` also finds `en-GB`. */
   language?: string | null | undefined;
-  /** Sort key; `-` before it for descending order. Documents without a value come last in both directions. Default: the order of the list. */
+  /** Sort key; `-` before it for descending order. Documents without a value always come last. Default: the list's order. */
   sort?: "order" | "-order" | "updatedAt" | "-updatedAt" | "title" | "-title" | null | undefined;
-  /** Page number, digits only. A page past the end has no items. Default: 1. */
+  /** Page number, digits only. Pages past the end are empty. Default: 1. */
   page?: number | null | undefined;
-  /** Items on a page, digits only. Default: 20. */
+  /** Items per page, digits only. Default: 20. */
   pageSize?: number | null | undefined;
 }
 
@@ -2244,9 +2244,9 @@ export interface SearchQuery {
   kind?: "post" | "project" | "book" | "photo" | "service" | "page" | (string & {}) | null | undefined;
   /** Only documents in this language, in `facets` as well; BCP 47, ignoring case. `en` also finds `en-GB`. Services have no language, and the language of a book is not that of its review. */
   language?: string | null | undefined;
-  /** Page number, digits only. A page past the end has no items. Default: 1. */
+  /** Page number, digits only. Pages past the end are empty. Default: 1. */
   page?: number | null | undefined;
-  /** Items on a page, digits only. Default: 10. */
+  /** Items per page, digits only. Default: 10. */
   pageSize?: number | null | undefined;
 }
 
