@@ -34,7 +34,7 @@ it("octavo doctor skips a desk without an address, and names the one that a serv
   await data.use(({ access }) => access.keepDeskPlace("https://desk.marsh.example"));
   expect(await check("desk")).toMatchObject({
     status: "skipped",
-    message: expect.stringContaining("served it at https://desk.marsh.example"),
+    message: expect.stringContaining("served the desk at https://desk.marsh.example"),
   });
 });
 
