@@ -19,14 +19,14 @@ export const dbCommands: CommandGroup = {
   name: "db",
   about: "back up, restore and check the database of visitors' data",
   details:
-    "The database is data/octavo.db, or the one that --db or OCTAVO_DB names. Its secrets are in secrets.json beside it, and never in a backup.",
+    "The database is data/octavo.db, or the one that --db or OCTAVO_DB names. Its secrets are in secrets.json next to it, and never in a backup.",
   commands: [
     defineCommand({
       name: "db backup",
       words: { shown: "<file>", min: 1, max: 1 },
       about: "copy the database into one file, even while the server is running",
       details:
-        "The copy is a consistent snapshot. The file gets its name only after a check, so every file with that name is a complete backup. A copy of erasures.json is put beside that file. With --site, the server sends the backup; the key needs the scope backup.",
+        "The copy is a consistent snapshot. The file gets its name only after a check, so every file with that name is a complete backup. A copy of erasures.json is put next to that file. With --site, the server sends the backup; the key needs the scope backup.",
       options: { ...shared(...DATA_PLACE, "json"), age: ageRecipient("encrypt the backup for the owner of this age public key", ONCE) },
       examples: [
         ["octavo db backup backups/monday.db", "every Monday, from cron"],
@@ -39,7 +39,7 @@ export const dbCommands: CommandGroup = {
       name: "db restore",
       words: { shown: "<backup>", min: 1, max: 1 },
       about: "replace the database with a backup; the server must be stopped",
-      details: `Checks the backup, copies it, renders every comment again from its text, repeats the erasures that octavo privacy erase has made since the backup, and checks the copy. The previous database stays beside the restored one as octavo.db.before-restore, which is replaced only with
+      details: `Checks the backup, copies it, renders every comment again from its text, repeats the erasures that octavo privacy erase has made since the backup, and checks the copy. The previous database stays next to the restored one as octavo.db.before-restore, which is replaced only with
 --force. The command refuses to run while a server or another program has the database open.`,
       options: shared("db", "force", "json"),
       examples: [["octavo db restore backups/monday.db", "the database as it was on Monday"]],
@@ -64,7 +64,7 @@ export const dbCommands: CommandGroup = {
       about: "upload a database to a serverless site",
       details: `The site must be empty and have the database's secrets (octavo secrets export). The file is checked as octavo db verify checks a backup. The command first prints how many rows the site will write, because plans limit the number of rows per day; above the limit, the command asks for --without-events or --days. The site
 serves nothing until everything has arrived and been compared; the same command continues an interrupted push. The site's keys are kept in addition to the file's, and a key or passkey that was revoked on either side stays revoked. Browsers that are signed in to the desk are left out.
-The list of erasures beside the file is added to the site's own list. The push needs the site's first key (octavo secrets export).`,
+The list of erasures next to the file is added to the site's own list. The push needs the site's first key (octavo secrets export).`,
       options: {
         ...shared("site", "keyFile", "force", "json"),
         withoutEvents: flag("leave out raw events, but send the figures made from them", ONCE),
@@ -128,7 +128,7 @@ and then dismiss it. The file stays, under a longer name.`,
 export const secretsCommands: CommandGroup = {
   name: "secrets",
   about: "the keys of cookies, edit tokens, links and hashes",
-  details: "The keys are in secrets.json beside the database.",
+  details: "The keys are in secrets.json next to the database.",
   commands: [
     defineCommand({
       name: "secrets rotate",
@@ -162,7 +162,7 @@ With --no-key, the first key stays as it is.`,
     defineCommand({
       name: "secrets accept",
       about: "accept the current secrets for this database",
-      details: `The database records which secrets it was created with, and the server warns if secrets.json beside the database contains other secrets. If you have the right file, put it back.
+      details: `The database records which secrets it was created with, and the server warns if secrets.json next to the database contains other secrets. If you have the right file, put it back.
 Use this command only if that file is lost: visitors can then like posts again, bans no longer apply, and open edit tokens are invalid.`,
       options: shared("db"),
       examples: [["octavo secrets accept", "after secrets.json was lost"]],

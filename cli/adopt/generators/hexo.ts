@@ -52,7 +52,7 @@ export const hexo: Generator = {
       notes: [
         ...(pattern === null ? [noteOfPattern(config.file, written, unknown)] : []),
         ...(config.get("post_asset_folder") === true
-          ? ["post_asset_folder: pictures in a folder beside a post are named by their path (hello/cat.jpg)"]
+          ? ["post_asset_folder: pictures in a folder next to a post are named by their path (hello/cat.jpg)"]
           : []),
       ],
     };
