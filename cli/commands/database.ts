@@ -54,7 +54,10 @@ export const dbCommands: CommandGroup = {
         out: freeText("file", "file to write (default: the name of the site, with .db)", ONCE),
       },
       examples: [
-        ["octavo db pull --site https://ines.example --out ines.db", "a backup, or the move to a server of your own: octavo db restore ines.db"],
+        [
+          "octavo db pull --site https://ines.example --out ines.db",
+          "a backup, or the move to a server of your own: octavo db restore ines.db",
+        ],
       ],
       run: async (settings, io) => (await import("../remote/pull-database.ts")).pull(settings, io),
     }),

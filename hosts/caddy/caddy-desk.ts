@@ -24,7 +24,7 @@ export function deskRoutes({ base }: Pick<HostSite, "base">, { desk = null, serv
     "respond @octavo_worker 403",
     `@octavo_desk path ${desk.path} ${desk.path}/*`,
     ...handle("octavo_desk", [
-      "# Here and not by the server, whose limit counts the cookies, too.",
+      "# Refused here and not by the server, whose limit also counts the cookies.",
       `@octavo_desk_too_long expression \`size({http.request.orig_uri}) > ${URI_MAX_BYTES}\``,
       ...handle("octavo_desk_too_long", respondText(TOO_LONG_MESSAGE, 414)),
       ...proxyLines(server),

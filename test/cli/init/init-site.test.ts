@@ -392,7 +392,11 @@ describe("octavo init", () => {
     [["--name", " "], '--name is " "', "want a name"],
     [["--template", "web"], '--template is "web"', 'did you mean "website"?'],
     [["--deploy", "github"], '--deploy is "github"', 'did you mean "github-pages"?'],
-    [["--deploy", "nginx", "--writes"], "--writes goes with --deploy cloudflare", "with other hosts, octavo api on a server of your own receives"],
+    [
+      ["--deploy", "nginx", "--writes"],
+      "--writes goes with --deploy cloudflare",
+      "with other hosts, octavo api on a server of your own receives",
+    ],
     [["a", "b"], 'unexpected "b"', "want octavo init [folder]"],
   ])("refuses %j in a line and a hint, and writes nothing", async (args, message, hint) => {
     const { code, io } = await init(args);

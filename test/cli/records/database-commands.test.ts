@@ -63,7 +63,9 @@ describe("octavo db", () => {
   it("records which secrets it was created with: a backup, a restore and a check warn about other secrets until the owner accepts them", async () => {
     expect((await data.run(["db", "backup", "early.db"])).out).toContain("note: there is no data/secrets.json");
     const { fingerprint } = openSecrets(dirname(data.db), { random: randomBytes });
-    expect((await data.run(["db", "backup", "early.db"])).out).toContain(`data/secrets.json contains the secrets ${fingerprint}; which secrets the database was created with`);
+    expect((await data.run(["db", "backup", "early.db"])).out).toContain(
+      `data/secrets.json contains the secrets ${fingerprint}; which secrets the database was created with`,
+    );
     await data.use(({ secrets }) => secrets.keep("0123456789abcdef"));
     const said = `WARNING: the database uses the secrets 0123456789abcdef, but data/secrets.json contains ${fingerprint}.`;
     expect((await data.run(["db", "backup", "monday.db"])).out).toContain(said);
