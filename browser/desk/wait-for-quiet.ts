@@ -39,10 +39,10 @@ export function waitForQuiet(): void {
   };
   const comeBack = (event: Event): void => {
     if (event.type === "pointerdown") isPressed = true;
-    const isInput = INPUTS.some((type) => type === event.type) && !isOfText(event);
+    const isInput = INPUTS.some((type) => type === event.type);
     if (isAway || (isWaiting() && isInput)) wait();
     isAway = false;
-    if (!isWaiting() || !isInput) return;
+    if (!isWaiting() || !isInput || isOfText(event)) return;
     // The focus leaves a button only when the page is drawn next. Until then, it still receives keys.
     event.stopImmediatePropagation();
     const presses = !(event instanceof KeyboardEvent) || event.key === "Enter" || event.key === " ";
