@@ -22,7 +22,7 @@ const IDLE_MAX_MS = 2_000;
 
 export interface ApiRequest {
   readonly method: string;
-  /** Below the address of the server. */
+  /** Relative to the server's address. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
