@@ -7,17 +7,14 @@ import { showPath } from "./shared/source-file.ts";
 import { readSource } from "./sources/read-text.ts";
 
 /** Result of the last successful build. */
-interface LastBuild {
+interface LastBuild extends Pick<BuildResult, "nextChange" | "notices" | "leftOut"> {
   readonly key: string;
   /** Id of its commit. */
   readonly run: string;
-  /** The time of the build, and the time at which the result would change. */
+  /** The time of the build. */
   readonly now: string;
-  readonly nextChange: string | null;
   readonly stats: Omit<BuildStats, "stages">;
   readonly found: readonly Diagnostic[];
-  readonly notices: readonly string[];
-  readonly leftOut: readonly string[];
 }
 
 export interface KeyedOptions {

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import pLimit from "p-limit";
+import type { FileValue } from "../../contract/config/define-kind.ts";
 import { CONTENT_TYPES, OTHER_CONTENT_TYPE } from "../../contract/static-files.ts";
 import type { Inputs } from "../cache/inputs.ts";
 import { compareText } from "../shared/diagnostics.ts";
@@ -53,11 +54,7 @@ export interface MediaFile {
 }
 
 /** A file that is not a picture, or a picture published as a file. */
-export interface PublishedFile {
-  readonly url: string;
-  readonly mimeType: string;
-  readonly bytes: number;
-}
+export type PublishedFile = FileValue;
 
 export interface PictureCounts {
   readonly pictures: number;

@@ -1,5 +1,5 @@
+import type { ImageValue } from "../../contract/config/define-kind.ts";
 import type { TocEntry } from "../../contract/schemas/post.ts";
-import type { ImageVariant } from "../../contract/schemas/values.ts";
 import type { Diagnostics, Location } from "./diagnostics.ts";
 import type { SourceFile } from "./source-file.ts";
 
@@ -98,17 +98,7 @@ export interface PhotoExif {
 }
 
 /** A published picture: all members of an Image except `alt`, plus the EXIF data. */
-export interface Picture {
-  /** Absolute URL. */
-  readonly url: string;
-  /** In pixels; null: unknown, for a picture on another server. */
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly mimeType: string | null;
-  /** null for vector graphics. */
-  readonly thumbhash: string | null;
-  readonly dominantColor: string | null;
-  readonly variants: readonly ImageVariant[];
+export interface Picture extends Omit<ImageValue, "alt"> {
   /** null if the file has none. It never contains locations, serial numbers or names of people. */
   readonly exif: PhotoExif | null;
   /** EXIF DateTimeOriginal, `YYYY-MM-DDTHH:MM:SS`. */

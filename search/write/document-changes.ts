@@ -40,10 +40,8 @@ export function findChanges(
   { ordered: documents, inShards }: Pick<Numbered, "ordered" | "inShards">,
   readBody: ReadBody,
 ): DocumentChanges {
-  const partners = findPartners(
-    previous.ids,
-    documents.map(({ id }) => id),
-  );
+  const ids = documents.map(({ id }) => id);
+  const partners = findPartners(previous.ids, ids);
   const changes = new DocumentChanges(previous, documents, inShards, readBody);
   const gone = new Set(previous.ids.keys());
   for (const partner of partners) gone.delete(partner);

@@ -123,13 +123,8 @@ function warnOfForeign(
   const files = new Map<string, number>();
   for (const name of found.flatMap(({ names }) => names)) files.set(name, (files.get(name) ?? 0) + 1);
   const names = files.size === 0 ? "" : `: ${firstFew(counts(files).split(/(?<=\)), /), NAMES_MAX)}`;
-  const also =
-    others.length === 0
-      ? ""
-      : `; also in ${firstFew(
-          others.map(({ file }) => file),
-          SHOWN_MAX,
-        )}`;
+  const otherFiles = others.map(({ file }) => file);
+  const also = others.length === 0 ? "" : `; also in ${firstFew(otherFiles, SHOWN_MAX)}`;
   const message = `${shown} ${becomes}, ${counted(uses, "time")} in ${counted(found.length, "file")}${names}${also}`;
   diagnostics.warning({ file: first.file, line: first.line, column: 1 }, { code: "foreign-syntax", message, hint: remedy });
 }

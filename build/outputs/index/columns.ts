@@ -135,10 +135,8 @@ function toPeriods(documents: readonly object[], { member, otherwise }: PeriodFi
     for (const read of readers) for (const date of read(document)) return date;
     return UNDATED_PERIOD;
   });
-  const offsets = findOffsets(
-    timeZone,
-    dates.filter((date) => INSTANT.test(date)),
-  );
+  const instants = dates.filter((date) => INSTANT.test(date));
+  const offsets = findOffsets(timeZone, instants);
   return dates.map((date) => {
     const local = INSTANT.test(date) ? toZoneMonth(date, offsets) : date;
     return PERIOD.exec(local)?.[0] ?? UNDATED_PERIOD;

@@ -20,7 +20,7 @@ export interface OwnLook extends Pick<FrameFacts, "look" | "hasSchemeSwitch" | "
   readonly style: string;
 }
 
-interface OwnLookOptions extends OutsideLinksOptions {
+export interface OwnLookOptions extends OutsideLinksOptions {
   readonly cwd: string;
   readonly config: OutsideLinksOptions["config"] & { readonly markdown: LookStyleOptions };
   readonly site: Pick<SiteDocument, "look" | "colorSchemeSwitch" | "accentColor">;

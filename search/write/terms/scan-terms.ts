@@ -1,5 +1,6 @@
+import { isPaired } from "../../format/fold.ts";
 import { findChunk, isAfterDot, TERM_MAX, termsOfChunk } from "../../format/tokenize.ts";
-import { addToHash } from "./term-table.ts";
+import { addToHash } from "../hash.ts";
 
 /** Receives the terms from `eachTerm`, without a string for each word. */
 export interface TermSink {
@@ -131,20 +132,6 @@ function sendRun(bytes: Uint8Array, start: number, length: number, sink: TermSin
     sink.word(bytes, at, pairEnd, hash);
   }
   return end;
-}
-
-/**
- * Whether a UTF-16 code unit belongs to a paired script (PAIRED in search/format/tokenize.ts) and
- * is its own folded form (UNFOLDED in search/format/fold.ts). Covers most of their intersection.
- */
-export function isPaired(code: number): boolean {
-  return (
-    (code >= 0x4e00 && code <= 0x9fff) ||
-    (code >= 0x3041 && code <= 0x3096) ||
-    (code >= 0x30a1 && code <= 0x30fa) ||
-    code === 0x30fc ||
-    (code >= 0xac00 && code <= 0xd7a3)
-  );
 }
 
 /** The code point of three UTF-8 bytes. 0: it has fewer or more bytes. */

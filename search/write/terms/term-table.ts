@@ -1,4 +1,5 @@
 import { TERM_MAX } from "../../format/tokenize.ts";
+import { addToHash } from "../hash.ts";
 
 /** Initial room for terms: most builds that count anything count one document. */
 const TERMS_AT_FIRST = 1_024;
@@ -9,11 +10,6 @@ const SMALL_CASE = 32;
 const [CAPITAL_A, CAPITAL_Z] = [65, 90];
 /** A term's numbers are adjacent, so that a look-up takes one cache line instead of three. */
 const [HASH, START, LENGTH, ENTRY] = [0, 1, 2, 3];
-
-/** One step of the hash of a term's bytes: FNV-1a. */
-export function addToHash(hash: number, byte: number): number {
-  return Math.imul(hash ^ byte, 0x01000193);
-}
 
 /**
  * Numbers terms from 0 in order of appearance. A word is looked up in place, because creating
