@@ -61,13 +61,18 @@ export async function buildOnce(given: OnceSettings, io: Io): Promise<number> {
     throw usageError("--server and website: { writeServer: false } exclude each other", "leave one of them out");
   const hostsBefore = findHosts(workspace.outDir).filter((host) => !given.targetHosts?.some((own) => own === host));
   const grace = settings.grace === null ? {} : { graceMs: settings.grace * HOUR_MS };
-  const address = settings.publicUrl === null ? null : await toSite(settings.publicUrl);
+  // Code for serving and for pruning is loaded on demand.
+  const address = settings.publicUrl === null ? null : (await import("../serve/public-origin.ts")).toPublicSite(settings.publicUrl);
   const addresses = address === null ? {} : { addresses: { public: address, ...(settings.preview === null ? {} : { site: address }) } };
   const more = settings.host.length === 0 ? {} : { more: await toHostFiles(settings, io, workspace) };
   const run = { outDir: workspace.outDir, ...addresses, ...more, report: settings.json ? null : io.stderr, ...grace };
   const built = await runBuild(workspace, settings, io, run);
-  const unreferenced = settings.prune && built?.ok === true ? await pruneOutDir(built.outDir, settings.yes) : null;
-  const limits = built?.ok === true && settings.host.length > 0 ? await measureLimitsOf(settings.host, built.outDir) : [];
+  const unreferenced =
+    settings.prune && built?.ok === true ? await (await import("../../build/emit/prune.ts")).prune(built.outDir, settings.yes) : null;
+  const limits =
+    built?.ok === true && settings.host.length > 0
+      ? await (await import("./limit-notices.ts")).measureHostLimits(settings.host, built.outDir)
+      : [];
   const outcome =
     built?.ok === true
       ? withNotices(built, hostsBefore, { settings, limits, config: workspace.config, writes: toHostWrites(settings, workspace.config) })
@@ -110,12 +115,6 @@ function withoutCrawlers(config: ResolvedConfig): ResolvedConfig {
   return { ...config, discovery: { ...discovery, robots: discovery.robots === null ? null : { disallow: ["/"] } } };
 }
 
-/** Loaded on demand, like all code for serving. */
-async function toSite(publicUrl: string): Promise<string> {
-  const { toPublicSite } = await import("../serve/public-origin.ts");
-  return toPublicSite(publicUrl);
-}
-
 /** Informs other programs: caches in front of the host, timers. */
 async function tellOthers({ changed, outDir, nextChange }: BuildResult, settings: OnceSettings, io: Io): Promise<void> {
   if (settings.changed !== null) {
@@ -128,17 +127,7 @@ async function tellOthers({ changed, outDir, nextChange }: BuildResult, settings
   if (settings.nextAs !== null && nextChange !== null) io.stdout.write(`${settings.nextAs === "cron" ? cronOf(nextChange) : nextChange}\n`);
 }
 
-async function measureLimitsOf(hosts: readonly HostName[], outDir: string): Promise<readonly ToldLimit[]> {
-  const { measureHostLimits } = await import("./limit-notices.ts");
-  return measureHostLimits(hosts, outDir);
-}
-
 const HOUR_MS = 3_600_000;
-
-async function pruneOutDir(outDir: string, remove: boolean): Promise<readonly UnreferencedFile[]> {
-  const { prune } = await import("../../build/emit/prune.ts");
-  return prune(outDir, remove);
-}
 
 interface HostFacts {
   readonly settings: HostSettings;

@@ -16,9 +16,6 @@ import {
 } from "./server-settings.ts";
 import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
 
-/** `octavo api` reads no configuration. */
-const AS_API = { withheld: [], configProblem: null, trustNobody: false, publicUrl: null, siteUrl: null, standInUrl: null } as const;
-
 /**
  * `octavo api`: runs only the write server, until a signal stops it. Logs JSON to standard output,
  * one line per event.
@@ -52,12 +49,8 @@ export async function serveApi(
     const server = await listenOrExplain(api.app, settings, io);
     log.info("listening", { url: server.url, port: server.port, published });
     try {
-      await warnAtStart(
-        settings,
-        io,
-        { served: folder === null ? [] : [{ path: folder, about: "the --published folder" }], ...AS_API },
-        log,
-      );
+      const served = folder === null ? [] : [{ path: folder, about: "the --published folder" }];
+      await warnAtStart(settings, io, { served, trustNobody: false }, log);
       await tellReadiness(api, log);
       await untilAborted(io.signal);
       log.info("stopping");

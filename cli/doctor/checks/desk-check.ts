@@ -10,7 +10,6 @@ import { findAccessFacts, findServerConfig, hasMail } from "../examined-server.t
 export const deskCheck: DoctorCheck = {
   name: "desk",
   about: "whether the desk at an address (--desk, --desk-path) is encrypted, and its owner can sign in",
-  atStart: false,
   run(site) {
     const { settings, siteUrl, publicUrl } = site;
     const place = toDeskPlace({ desk: settings.desk ?? null, deskPath: settings.deskPath ?? null });
