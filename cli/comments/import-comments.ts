@@ -25,7 +25,7 @@ import { isOwnDatabase, joinDatabase } from "../records/rescue-commands.ts";
 import { withOwner } from "../serve/owner-access.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { ensureDatabase } from "../serve/store-access.ts";
-import { widthOfOutput } from "../text/output.ts";
+import { widthOfOutput, writeJson } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { commandName } from "../text/typed-commands.ts";
 import { renderCommentImport, type TakenComments, type ThreadRow } from "./comment-import-table.ts";
@@ -65,7 +65,7 @@ export async function importComments(
   const take = async (target: ImportTarget): Promise<number> => {
     const { foreign, ...run } = await takeAll({ plan, threads, target, counts, dryRun: settings.dryRun, signal: io.signal });
     const result = { system: source.system, ...run, threads, rows: counts.rows() };
-    if (settings.json) io.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+    if (settings.json) writeJson(io, result);
     else if (!settings.quiet)
       io.stdout.write(
         renderCommentImport(result, { dryRun: settings.dryRun, width: widthOfOutput(io), file: word, command: commandName(io) }),

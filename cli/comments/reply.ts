@@ -5,6 +5,7 @@ import { findReplyProblem, replyToComment } from "../../server/owner/owner-repli
 import { CliError, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
+import { writeJson } from "../text/output.ts";
 import { toCommentJson } from "./comment-text.ts";
 import { withoutRevision } from "./list-comments.ts";
 
@@ -23,7 +24,7 @@ export async function runReply(
     switch (result.kind) {
       case "published": {
         const { id, slug, authorName, parentId } = result.reply;
-        if (settings.json) io.stdout.write(`${JSON.stringify({ comment: toCommentJson(result.reply) }, null, 2)}\n`);
+        if (settings.json) writeJson(io, { comment: toCommentJson(result.reply) });
         else if (!settings.quiet)
           io.stdout.write(`published: ${id} by ${toSafeLine(authorName ?? "")} on ${slug}, in reply to ${parentId}\n`);
         return EXIT_OK;

@@ -8,6 +8,7 @@ import { EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { reportWithheldFolders } from "../pages/withheld-folders.ts";
 import { findDatabase, type ServerSettings } from "../serve/server-settings.ts";
+import { writeJson } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import type { ExaminedSite, ServedFolder } from "./doctor-check.ts";
 import { DOCTOR_CHECKS } from "./doctor-checks.ts";
@@ -22,7 +23,7 @@ export async function runDoctor(settings: DoctorSettings, io: Io): Promise<numbe
   const site = toExaminedSite(settings, io, { ...parts, trustNobody: false });
   const examinations = await examineSite(site, DOCTOR_CHECKS);
   const isWell = findingsOf(examinations).length === 0;
-  if (settings.json) io.stdout.write(`${JSON.stringify(toDoctorJson(examinations), null, 2)}\n`);
+  if (settings.json) writeJson(io, toDoctorJson(examinations));
   else if (!settings.quiet || !isWell) io.stdout.write(renderExaminations(examinations));
   return isWell ? EXIT_OK : EXIT_FAILED;
 }

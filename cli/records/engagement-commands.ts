@@ -10,6 +10,7 @@ import { createTitleFinder, type TitlePlace } from "../desk/post-finder.ts";
 import { EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
+import { writeJson } from "../text/output.ts";
 import { toIso } from "../text/times.ts";
 
 /** Number of lines of an export written at once. */
@@ -18,7 +19,7 @@ const EXPORT_LINES = 1_000;
 export function showEngagementDrift(settings: DataPlace & Settings<"json" | "quiet">, io: Io): Promise<number> {
   return withOwner(settings, io, async (owner) => {
     const { events, fromDay, drift } = await owner(figuresVerification, {});
-    if (settings.json) io.stdout.write(`${JSON.stringify({ events, fromDay, drift }, null, 2)}\n`);
+    if (settings.json) writeJson(io, { events, fromDay, drift });
     else if (drift.length === 0 && !settings.quiet) io.stdout.write(`${plural(events, "event")} since ${fromDay} recounted: no drift\n`);
     else for (const { what, stored, recomputed } of drift) io.stdout.write(`${what}: ${stored} stored, ${recomputed} counted\n`);
     return drift.length === 0 ? EXIT_OK : EXIT_FAILED;
@@ -45,7 +46,7 @@ const COLUMNS = [
 export function exportEngagement(
   settings: DataPlace & Settings<"published" | "from" | "to"> & { readonly format: "csv" | "jsonl" | null },
   io: Io,
-): Promise<number> {
+): Promise<void> {
   const format = settings.format ?? "jsonl";
   const { from, to } = settings;
   const titleOf = createRowTitles(settings, io);
@@ -68,7 +69,6 @@ export function exportEngagement(
       if (io.signal.aborted) break;
     }
     await send();
-    return EXIT_OK;
   });
 }
 

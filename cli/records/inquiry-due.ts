@@ -5,11 +5,11 @@ import type { Owner } from "../../server/owner/owner-operation.ts";
 import { showSite } from "../../server/owner/show-site.ts";
 import type { StoredInquiry } from "../../server/store/inquiry-types.ts";
 import { plural } from "../build/result-text.ts";
-import { EXIT_OK, type Io, usageError } from "../io.ts";
+import { type Io, usageError } from "../io.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
 import { renderTable } from "../text/display.ts";
-import { widthOfOutput } from "../text/output.ts";
+import { widthOfOutput, writeJson } from "../text/output.ts";
 import { changeInquiries, toInquiryJson } from "./inquiry-commands.ts";
 
 const DEFAULT_LIMIT = 50;
@@ -23,7 +23,7 @@ async function findToday(owner: Owner, now: number): Promise<{ today: number; ti
 /**
  * `octavo inquiries due`: overdue inquiries first, then today's, then the next days' if requested.
  */
-export function listDueInquiries(settings: DataPlace & Settings<"limit" | "days" | "json" | "quiet">, io: Io): Promise<number> {
+export function listDueInquiries(settings: DataPlace & Settings<"limit" | "days" | "json" | "quiet">, io: Io): Promise<void> {
   const limit = settings.limit ?? DEFAULT_LIMIT;
   return withOwner(settings, io, async (owner) => {
     const { today, timeZone } = await findToday(owner, io.now());
@@ -31,8 +31,7 @@ export function listDueInquiries(settings: DataPlace & Settings<"limit" | "days"
     const items = found.map((inquiry) => ({ inquiry, daysOverdue: today - fromDayText(inquiry.dueOn ?? "") }));
     if (settings.json) {
       const rows = items.map(({ inquiry, daysOverdue }) => ({ ...toInquiryJson(inquiry), daysOverdue }));
-      io.stdout.write(`${JSON.stringify({ today: toDayText(today), timeZone, items: rows, hasMore }, null, 2)}\n`);
-      return EXIT_OK;
+      return writeJson(io, { today: toDayText(today), timeZone, items: rows, hasMore });
     }
     if (items.length > 0) io.stdout.write(renderDue(items, widthOfOutput(io)));
     const overdue = items.filter(({ daysOverdue }) => daysOverdue > 0).length;
@@ -40,7 +39,6 @@ export function listDueInquiries(settings: DataPlace & Settings<"limit" | "days"
     const until = settings.days === null ? "" : ` within ${plural(settings.days, "day")}`;
     const more = hasMore ? `; more with a higher --limit` : "";
     if (!settings.quiet) io.stderr.write(`${what} due${until}, ${overdue} overdue (today is ${toDayText(today)}, ${timeZone})${more}\n`);
-    return EXIT_OK;
   });
 }
 

@@ -16,7 +16,7 @@ import { readNames } from "../options/readers.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
 import { renderTable } from "../text/display.ts";
-import { widthOfOutput } from "../text/output.ts";
+import { widthOfOutput, writeJson } from "../text/output.ts";
 import { toIso } from "../text/times.ts";
 
 /** `octavo keys add <name>`. */
@@ -24,14 +24,14 @@ export function addKey(
   settings: DataPlace & Settings<"days" | "json" | "quiet"> & { readonly scopes: string | null },
   io: Io,
   [name = ""]: readonly string[],
-): Promise<number> {
+): Promise<void> {
   const days = settings.days ?? KEY_DAYS_USUAL;
   if (days > KEY_DAYS_MAX) throw usageError(`--days is ${days}`, `a key lasts at most ${KEY_DAYS_MAX} days`);
   if (name.trim() === "") throw usageError("the key has no name", "give it one that you will recognize: octavo keys add laptop");
   const scopes = settings.scopes === null ? USUAL_SCOPES : readNames("--scopes", settings.scopes, KEY_SCOPES);
   return withOwner(settings, io, async (owner) => {
     const { key, stored } = await owner(keyIssue, { name, scopes: [...scopes], days });
-    if (settings.json) io.stdout.write(`${JSON.stringify({ key, ...toKeyJson(stored) }, null, 2)}\n`);
+    if (settings.json) writeJson(io, { key, ...toKeyJson(stored) });
     else {
       io.stdout.write(`${key}\n`);
       const { timeZone } = await owner(showSite, {});
@@ -40,22 +40,17 @@ export function addKey(
           `store it now: it is shown only once. It has the scopes ${stored.scopes.join(", ")} until ${toDayIn(stored.expiresAt, timeZone)}; octavo keys revoke ${stored.id} revokes it\n`,
         );
     }
-    return EXIT_OK;
   });
 }
 
 /** `octavo keys list`. */
-export function listKeys(settings: DataPlace & Settings<"json" | "quiet">, io: Io): Promise<number> {
+export function listKeys(settings: DataPlace & Settings<"json" | "quiet">, io: Io): Promise<void> {
   return withOwner(settings, io, async (owner) => {
     const { items } = await owner(keyList, {});
-    if (settings.json) {
-      io.stdout.write(`${JSON.stringify({ items: items.map(toKeyJson) }, null, 2)}\n`);
-      return EXIT_OK;
-    }
+    if (settings.json) return writeJson(io, { items: items.map(toKeyJson) });
     const { timeZone } = await owner(showSite, {});
     if (items.length > 0) io.stdout.write(renderKeys(items, { width: widthOfOutput(io), timeZone, now: io.now() }));
     if (!settings.quiet) io.stderr.write(`${plural(items.length, "key")}\n`);
-    return EXIT_OK;
   });
 }
 

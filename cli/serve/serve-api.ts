@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { createLog, type Log, type LogLevel } from "../../server/log.ts";
 import { DEFAULT_PUBLISHED, isAddress } from "../build/published-place.ts";
 import { warnAtStart } from "../doctor/doctor-at-start.ts";
-import { EXIT_OK, type Io } from "../io.ts";
+import type { Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { listenOrExplain, untilAborted } from "./listening.ts";
 import {
@@ -23,7 +23,7 @@ import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
 export async function serveApi(
   settings: ServerSettings & Settings<"port" | "db" | "published" | "desk" | "deskPath"> & { readonly log: LogLevel | null },
   io: Io,
-): Promise<number> {
+): Promise<void> {
   const config = toServerConfig(settings, io);
   const notices = toNoticeConfig(io);
   const retention = toRetention(io);
@@ -64,7 +64,6 @@ export async function serveApi(
     log.info("stopped");
     log.flush();
   }
-  return EXIT_OK;
 }
 
 /**

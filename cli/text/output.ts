@@ -3,6 +3,11 @@ import type { Io } from "../io.ts";
 const USUAL_COLUMNS = 80;
 const USUAL_ROWS = 24;
 
+/** Prints the answer of a command with `--json`. */
+export function writeJson({ stdout }: Pick<Io, "stdout">, value: unknown): void {
+  stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}
+
 /**
  * Columns of the terminal; null in a pipe, where nothing is cut. Terminals that do not know their
  * size (a serial line, some containers) report 0.

@@ -6,6 +6,7 @@ import type { StoredComment } from "../../../server/store/comment-types.ts";
 import { CliError, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../../io.ts";
 import type { DataPlace, Settings } from "../../options/shared-options.ts";
 import { withOwner } from "../../serve/owner-access.ts";
+import { writeJson } from "../../text/output.ts";
 import { toCommentJson } from "../comment-text.ts";
 import { requireComment } from "../list-comments.ts";
 
@@ -35,7 +36,7 @@ async function publish(settings: Settings<"json" | "quiet">, io: Io, { owner, co
   if (outcome.kind === "unknown") throw unknownComment(word);
   const problem = describeEditProblem(outcome);
   if (problem !== null) throw new CliError(problem, { hint: `octavo comments show ${comment.id}` });
-  if (settings.json) io.stdout.write(`${JSON.stringify({ comment: toCommentJson(outcome.comment) }, null, 2)}\n`);
+  if (settings.json) writeJson(io, { comment: toCommentJson(outcome.comment) });
   else if (!settings.quiet) io.stdout.write(`${outcome.kind}: ${outcome.comment.id} on ${outcome.comment.slug}\n`);
   return EXIT_OK;
 }
@@ -54,11 +55,11 @@ async function askForText(io: Io, { body }: StoredComment): Promise<string | nul
 }
 
 /** `octavo comments preview <text>`. */
-export function printPreview(settings: DataPlace & Settings<"json" | "quiet">, io: Io, [text = ""]: readonly string[]): Promise<number> {
+export function printPreview(settings: DataPlace & Settings<"json" | "quiet">, io: Io, [text = ""]: readonly string[]): Promise<void> {
   requireText(text);
   return withOwner(settings, io, async (owner) => {
     const { html } = await owner(previewText, { text });
-    io.stdout.write(settings.json ? `${JSON.stringify({ html }, null, 2)}\n` : `${html}\n`);
-    return EXIT_OK;
+    if (settings.json) writeJson(io, { html });
+    else io.stdout.write(`${html}\n`);
   });
 }
