@@ -13,7 +13,7 @@ import { readNames } from "../options/readers.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
 import { toNoticeConfig } from "../serve/server-settings.ts";
-import { renderTable } from "../text/display.ts";
+import { tabulate } from "../text/display.ts";
 import { widthOfOutput, writeJson } from "../text/output.ts";
 import { toIso } from "../text/times.ts";
 
@@ -66,27 +66,18 @@ export function listNotices(settings: DataPlace & Settings<"state" | "json" | "q
 }
 
 function renderNotices(notices: readonly StoredNotice[], width: number | null, timeZone: string): string {
-  return renderTable(
+  return tabulate(
     [
-      { title: "NOTICE" },
-      { title: "BY" },
-      { title: "OF" },
-      { title: `SINCE (${timeZone})` },
-      { title: "STATE" },
-      { title: "ATTEMPTS", align: "right" },
-      { title: "NEXT" },
-      { title: "ERROR", flexible: true },
+      { title: "NOTICE", cell: ({ id }) => id },
+      { title: "BY", cell: ({ channel }) => channel },
+      { title: "OF", cell: ({ kind, subjects }) => nameSubjects(kind, subjects.length) },
+      { title: `SINCE (${timeZone})`, cell: ({ createdAt }) => toMinuteIn(createdAt, timeZone) },
+      { title: "STATE", cell: ({ state }) => state },
+      { title: "ATTEMPTS", cell: ({ attempts }) => String(attempts), align: "right" },
+      { title: "NEXT", cell: ({ state, dueAt }) => (state === "waiting" ? toMinuteIn(dueAt, timeZone) : "") },
+      { title: "ERROR", cell: ({ error }) => error ?? "", flexible: true },
     ],
-    notices.map(({ id, channel, kind, subjects, createdAt, state, attempts, dueAt, error }) => [
-      id,
-      channel,
-      nameSubjects(kind, subjects.length),
-      toMinuteIn(createdAt, timeZone),
-      state,
-      String(attempts),
-      state === "waiting" ? toMinuteIn(dueAt, timeZone) : "",
-      error ?? "",
-    ]),
+    notices,
     width,
   );
 }

@@ -14,7 +14,7 @@ import { requireComment } from "../comments/list-comments.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
-import { renderTable } from "../text/display.ts";
+import { tabulate } from "../text/display.ts";
 import { widthOfOutput, writeJson } from "../text/output.ts";
 import { toIso } from "../text/times.ts";
 import { commandName, placeOptions } from "../text/typed-commands.ts";
@@ -80,21 +80,18 @@ export function listBans(settings: DataPlace & Settings<"json" | "quiet">, io: I
     }
     if (found.length > 0) {
       const { timeZone } = await owner(showSite, {});
-      const rows = found.map(({ id, kind, createdAt, expiresAt, note }) => [
-        String(id),
-        kind,
-        toMinuteIn(createdAt, timeZone),
-        toMinuteIn(expiresAt, timeZone),
-        note ?? "",
-      ]);
-      const columns = [
-        { title: "BAN", align: "right" as const },
-        { title: "KIND" },
-        { title: `SINCE (${timeZone})` },
-        { title: "UNTIL" },
-        { title: "NOTE", flexible: true },
-      ];
-      io.stdout.write(renderTable(columns, rows, widthOfOutput(io)));
+      const table = tabulate(
+        [
+          { title: "BAN", cell: ({ id }) => String(id), align: "right" },
+          { title: "KIND", cell: ({ kind }) => kind },
+          { title: `SINCE (${timeZone})`, cell: ({ createdAt }) => toMinuteIn(createdAt, timeZone) },
+          { title: "UNTIL", cell: ({ expiresAt }) => toMinuteIn(expiresAt, timeZone) },
+          { title: "NOTE", cell: ({ note }) => note ?? "", flexible: true },
+        ],
+        found,
+        widthOfOutput(io),
+      );
+      io.stdout.write(table);
     }
     if (!settings.quiet) io.stderr.write(`${plural(found.length, "ban")} in force\n`);
   });

@@ -15,7 +15,7 @@ import { EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
 import { readNames } from "../options/readers.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
-import { renderTable } from "../text/display.ts";
+import { type ItemColumn, tabulate } from "../text/display.ts";
 import { widthOfOutput, writeJson } from "../text/output.ts";
 import { toIso } from "../text/times.ts";
 
@@ -49,29 +49,17 @@ export function listKeys(settings: DataPlace & Settings<"json" | "quiet">, io: I
     const { items } = await owner(keyList, {});
     if (settings.json) return writeJson(io, { items: items.map(toKeyJson) });
     const { timeZone } = await owner(showSite, {});
-    if (items.length > 0) io.stdout.write(renderKeys(items, { width: widthOfOutput(io), timeZone, now: io.now() }));
+    const until = ({ expiresAt }: ListedKey): string => `${expiresAt <= io.now() ? "expired " : ""}${toDayIn(expiresAt, timeZone)}`;
+    const columns: readonly ItemColumn<ListedKey>[] = [
+      { title: "KEY", cell: ({ id }) => id },
+      { title: "NAME", cell: ({ name }) => name, shrinks: true },
+      { title: "SCOPES", cell: ({ scopes }) => scopes.join(", "), flexible: true },
+      { title: "UNTIL", cell: until },
+      { title: "LAST USED", cell: ({ lastUsedOn }) => lastUsedOn ?? "never" },
+    ];
+    if (items.length > 0) io.stdout.write(tabulate(columns, items, widthOfOutput(io)));
     if (!settings.quiet) io.stderr.write(`${plural(items.length, "key")}\n`);
   });
-}
-
-interface KeyTable {
-  readonly width: number | null;
-  readonly timeZone: string;
-  readonly now: number;
-}
-
-function renderKeys(items: readonly ListedKey[], { width, timeZone, now }: KeyTable): string {
-  return renderTable(
-    [{ title: "KEY" }, { title: "NAME", shrinks: true }, { title: "SCOPES", flexible: true }, { title: "UNTIL" }, { title: "LAST USED" }],
-    items.map(({ id, name, scopes, expiresAt, lastUsedOn }) => [
-      id,
-      name,
-      scopes.join(", "),
-      expiresAt <= now ? `expired ${toDayIn(expiresAt, timeZone)}` : toDayIn(expiresAt, timeZone),
-      lastUsedOn ?? "never",
-    ]),
-    width,
-  );
 }
 
 /** `octavo keys revoke <key>…`. An unknown id does not stop the others. */
