@@ -4,7 +4,6 @@ import type { BuildResult } from "../../build/build-options.ts";
 import type { UnreferencedFile } from "../../build/emit/prune.ts";
 import type { Diagnostics } from "../../build/shared/diagnostics.ts";
 import type { ResolvedConfig } from "../../build/shared/resolved-config.ts";
-import type { HostWrites } from "../../hosts/host-files.ts";
 import { HOST_NAMES, HOSTS_OF_FILES, type HostName } from "../../hosts/host-names.ts";
 import { sinceStart } from "../elapsed.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
@@ -73,10 +72,7 @@ export async function buildOnce(given: OnceSettings, io: Io): Promise<number> {
     built?.ok === true && settings.host.length > 0
       ? await (await import("./limit-notices.ts")).measureHostLimits(settings.host, built.outDir)
       : [];
-  const outcome =
-    built?.ok === true
-      ? withNotices(built, hostsBefore, { settings, limits, config: workspace.config, writes: toHostWrites(settings, workspace.config) })
-      : built;
+  const outcome = built?.ok === true ? withNotices(built, hostsBefore, settings, limits, workspace.config) : built;
   if (settings.json) io.stdout.write(renderJson(outcome, workspace, unreferenced, limits));
   else if (outcome === null) io.stderr.write(nothingWritten(workspace.diagnostics));
   else reportResult(outcome, settings, io, settings.yes ? (unreferenced?.length ?? 0) : 0);
@@ -129,16 +125,16 @@ async function tellOthers({ changed, outDir, nextChange }: BuildResult, settings
 
 const HOUR_MS = 3_600_000;
 
-interface HostFacts {
-  readonly settings: HostSettings;
-  readonly limits: readonly ToldLimit[];
-  readonly config: ResolvedConfig;
-  readonly writes: HostWrites | null;
-}
-
 /** Adds notices about the hosts. */
-function withNotices<T extends BuildResult>(result: T, hostsBefore: readonly string[], { settings, limits, config, writes }: HostFacts): T {
+function withNotices(
+  result: BuildResult,
+  hostsBefore: readonly string[],
+  settings: OnceSettings,
+  limits: readonly ToldLimit[],
+  config: ResolvedConfig,
+): BuildResult {
   const { host: hosts, server } = settings;
+  const writes = toHostWrites(settings, config);
   const notices = [
     noticeOfRemoved(hostsBefore, findHosts(result.outDir)),
     noticeOfPlainServer(server),

@@ -28,7 +28,7 @@ export function runDecision(
       if (settings.json) writeJson(io, { results: outcomes.map(toOutcomeJson) });
       else {
         const { timeZone } = await owner(showSite, {});
-        for (const outcome of outcomes) tell(outcome, decision, { settings, io, timeZone });
+        for (const outcome of outcomes) tell(outcome, decision, settings, io, timeZone);
       }
       return outcomes.every(({ kind }) => kind === "decided" || kind === "unchanged") ? EXIT_OK : EXIT_FAILED;
     });
@@ -46,13 +46,7 @@ function toOutcomeJson(outcome: DecisionOutcome): Record<string, unknown> {
   return { id: outcome.id, result: outcome.kind, comment: outcome.kind === "unknown" ? null : toCommentJson(outcome.comment) };
 }
 
-interface TellParts {
-  readonly settings: Settings<"quiet">;
-  readonly io: Io;
-  readonly timeZone: string;
-}
-
-function tell(outcome: DecisionOutcome, decision: Decision, { settings: { quiet }, io, timeZone }: TellParts): void {
+function tell(outcome: DecisionOutcome, decision: Decision, { quiet }: Settings<"quiet">, io: Io, timeZone: string): void {
   if (outcome.kind === "unknown") {
     const error = unknownComment(outcome.id);
     io.stderr.write(`octavo: ${error.message}\nhint: ${error.hint}\n`);

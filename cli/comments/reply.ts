@@ -9,16 +9,18 @@ import { writeJson } from "../text/output.ts";
 import { toCommentJson } from "./comment-text.ts";
 import { withoutRevision } from "./list-comments.ts";
 
+export const WANTED_TEXT = "want 1 to 5,000 characters of Markdown";
+
 /** `octavo comments reply <comment> [<text>]`: the owner's reply, public immediately. */
 export async function runReply(
   settings: DataPlace & Settings<"json" | "quiet">,
   io: Io,
   [word = "", given]: readonly string[],
 ): Promise<number> {
-  const text = given ?? (await askForText(io));
+  const text = given ?? (await askForText(io, "reply", ""));
   if (text === null) return EXIT_INTERRUPTED;
   const problem = findReplyProblem(text);
-  if (problem !== null) throw usageError(`the reply cannot be published: ${problem}`, "want 1 to 5,000 characters of Markdown");
+  if (problem !== null) throw usageError(`the reply cannot be published: ${problem}`, WANTED_TEXT);
   return withOwner(settings, io, async (owner) => {
     const result = await owner(replyToComment, { id: withoutRevision(word), text });
     switch (result.kind) {
@@ -47,9 +49,10 @@ export async function runReply(
   });
 }
 
-async function askForText(io: Io): Promise<string | null> {
+/** @returns null if the owner gives up @throws CliError with exit code 2 without a terminal */
+export async function askForText(io: Io, command: "reply" | "edit", initial: string): Promise<string | null> {
   const prompts = (await io.openPrompts?.()) ?? null;
   if (prompts === null)
-    throw usageError("there is no terminal to ask for the text", 'write it: octavo comments reply <comment> "Thank you!"');
-  return prompts.ask({ message: "Your reply (Markdown)", initial: "", check: findReplyProblem });
+    throw usageError("there is no terminal to ask for the text", `write it: octavo comments ${command} <comment> "Thank you!"`);
+  return prompts.ask({ message: "Your reply (Markdown)", initial, check: findReplyProblem });
 }

@@ -48,22 +48,18 @@ export async function takeSnapshot(
             return createStoreSource(store, published, content);
           }),
         )
-      : await write(await openApi(settings.from, { settings, io, outDir, shown, published, openContent }));
+      : await write(await openApi(settings.from, settings, io, { outDir, shown, published }, openContent));
   tell(report, shown, settings, io);
 }
 
-interface ApiParts {
-  readonly settings: Settings<"db" | "force">;
-  readonly io: Io;
-  readonly outDir: string;
-  readonly shown: string;
-  readonly published: PublishedSource;
-  readonly openContent: () => Promise<PublishedContent>;
-}
-
 /** @throws CliError with exit code 2 if a database is named as well */
-async function openApi(site: string, parts: ApiParts): Promise<() => Promise<NamedSnapshotSource>> {
-  const { settings, io, outDir, shown, published, openContent } = parts;
+async function openApi(
+  site: string,
+  settings: Settings<"db" | "force">,
+  io: Io,
+  { outDir, shown, published }: Omit<BuiltFolder, "content">,
+  openContent: () => Promise<PublishedContent>,
+): Promise<() => Promise<NamedSnapshotSource>> {
   if (settings.db !== null) throw usageError("--from and --db exclude each other", "a snapshot is made from a database or from an API");
   const { openCommentApi } = await import("./api-source.ts");
   const api = openCommentApi({ site, io });

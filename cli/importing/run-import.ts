@@ -39,9 +39,7 @@ export async function runImport(system: ImportSystem, word: string, settings: Im
   const result = await importExport(source, { folder: contentDir, uploads, siteName, dryRun: settings.dryRun, signal: io.signal }, counts);
   if (settings.json) writeJson(io, { ...result, rows: counts.rows() });
   else if (!settings.quiet)
-    io.stdout.write(
-      renderImport(counts.rows(), result, { folder: shortenPath(contentDir, io.cwd), dryRun: settings.dryRun, width: widthOfOutput(io) }),
-    );
+    io.stdout.write(renderImport(counts.rows(), result, shortenPath(contentDir, io.cwd), settings.dryRun, widthOfOutput(io)));
   if (result.interrupted) {
     io.stderr.write("interrupted: the files written so far are complete; run the same command again for the rest\n");
     return EXIT_INTERRUPTED;

@@ -31,16 +31,14 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   "content/site.yaml": ["content/site.yml"],
 };
 
-export interface SortedFiles {
-  readonly fresh: readonly PlannedFile[];
-  readonly existingFiles: readonly PlannedFile[];
-}
-
 /**
  * Separates files to write from existing ones. If there is a configuration, it defines where
  * content is, so no content is written.
  */
-export async function sortFiles(folder: string, files: readonly PlannedFile[]): Promise<SortedFiles> {
+export async function sortFiles(
+  folder: string,
+  files: readonly PlannedFile[],
+): Promise<Record<"fresh" | "existingFiles", readonly PlannedFile[]>> {
   const isThere = async ({ path }: PlannedFile): Promise<boolean> =>
     (await Promise.all([path, ...(ALSO[path] ?? [])].map((name) => exists(join(folder, name))))).includes(true);
   const there = new Set<PlannedFile>();

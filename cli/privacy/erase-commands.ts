@@ -44,17 +44,11 @@ export function erasePersonalData(settings: EraseSettings, io: Io): Promise<numb
       return EXIT_OK;
     }
     if (!(await mayDelete(settings, io, found ?? "whatever is left of it (nothing is stored)"))) return EXIT_INTERRUPTED;
-    return erase(settings, io, { owner, person, plan });
+    return erase(settings, io, owner, person, plan);
   });
 }
 
-interface Erasing {
-  readonly owner: Owner;
-  readonly person: PersonInput;
-  readonly plan: Plan;
-}
-
-async function erase(settings: EraseSettings, io: Io, { owner, person, plan }: Erasing): Promise<number> {
+async function erase(settings: EraseSettings, io: Io, owner: Owner, person: PersonInput, plan: Plan): Promise<number> {
   const { rows, noted, recoveryDays } = await owner(erasePersonData, { person });
   // Done first, so that the public files no longer contain the data even if a later step fails. A
   // server renews its own files.

@@ -28,7 +28,7 @@ export function runBan(
   const { days, note, json } = settings;
   return withOwner(settings, io, async (owner) => {
     const { comment, others: pending } = await requireComment(owner, word);
-    const others = settings.others || (!json && pending > 0 && (await offerOthers(settings, io, { id: comment.id, pending })));
+    const others = settings.others || (!json && pending > 0 && (await offerOthers(settings, io, comment.id, pending)));
     const outcome = await owner(banAuthor, { id: comment.id, days, note, others });
     if (outcome.kind === "unknown") throw unknownComment(word);
     const isBanned = outcome.kind === "banned";
@@ -48,11 +48,7 @@ export function runBan(
 /**
  * Asks at a terminal; otherwise prints the command. @returns whether they are marked as spam too
  */
-async function offerOthers(
-  settings: DataPlace,
-  io: Io,
-  { id, pending }: { readonly id: string; readonly pending: number },
-): Promise<boolean> {
+async function offerOthers(settings: DataPlace, io: Io, id: string, pending: number): Promise<boolean> {
   const keys = io.openKeys?.() ?? null;
   if (keys === null) {
     io.stderr.write(
@@ -107,8 +103,7 @@ export function addBan(settings: DataPlace & Settings<"days" | "note" | "quiet">
     const { timeZone } = await owner(showSite, {});
     io.stdout.write(`banned (ban ${ban.id}) until ${toDayIn(ban.expiresAt, timeZone)}; octavo bans revoke reverts it\n`);
     const { count } = await owner(countSelection, { filter: { email: word } });
-    if (count > 0)
-      offerSpam(io, { count, which: `by ${toSafeLine(word)}`, options: `--email ${toShellWord(word)}${placeOptions(settings)}` });
+    if (count > 0) offerSpam(io, count, `by ${toSafeLine(word)}`, `--email ${toShellWord(word)}${placeOptions(settings)}`);
   });
 }
 
@@ -145,36 +140,21 @@ export function changeWords(
       if (words.some((word) => word.trim() === "")) throw usageError("a word is empty", "it would match every comment");
       const { changed, total } = await owner(action === "add" ? addSpamWords : removeSpamWords, { words: [...words] });
       if (!settings.quiet) io.stdout.write(`${plural(changed, "word")} ${action === "add" ? "added" : "removed"}; the list has ${total}\n`);
-      if (action === "add" && !settings.quiet) await offerWaiting(settings, io, { owner, words });
+      if (action === "add" && !settings.quiet) await offerWaiting(settings, io, owner, words);
     });
 }
 
 /**
  * New words apply to later comments. Waiting comments that contain them are offered to the owner.
  */
-async function offerWaiting(
-  settings: DataPlace,
-  io: Io,
-  { owner, words }: { readonly owner: Owner; readonly words: readonly string[] },
-): Promise<void> {
+async function offerWaiting(settings: DataPlace, io: Io, owner: Owner, words: readonly string[]): Promise<void> {
   for (const word of words.map((each) => each.replace(/\*$/, "").trim()).filter((each) => each !== "")) {
     const { count } = await owner(countSelection, { filter: { words: [word] } });
-    if (count > 0)
-      offerSpam(io, {
-        count,
-        which: `with ${toSafeLine(word)} in the text`,
-        options: `--text ${toShellWord(word)}${placeOptions(settings)}`,
-      });
+    if (count > 0) offerSpam(io, count, `with ${toSafeLine(word)} in the text`, `--text ${toShellWord(word)}${placeOptions(settings)}`);
   }
 }
 
-interface SpamOffer {
-  readonly count: number;
-  readonly which: string;
-  readonly options: string;
-}
-
-function offerSpam(io: Io, { count, which, options }: SpamOffer): void {
+function offerSpam(io: Io, count: number, which: string, options: string): void {
   io.stderr.write(`${count === 1 ? "1 comment is waiting" : `${count} comments are waiting`} ${which}\n`);
   io.stderr.write(`hint: octavo comments bulk spam ${options} marks ${count === 1 ? "it" : "them"} as spam\n`);
 }

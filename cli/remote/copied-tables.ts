@@ -11,15 +11,15 @@ import { TryAgainError } from "./owner-channel.ts";
 const ATTEMPTS = 4;
 
 /**
- * Repeats a read-only request while the server cannot answer it.
+ * Repeats work that may be done twice while the server cannot answer its requests.
  * @throws TryAgainError after the last attempt
  */
-export async function repeat<T>(io: Pick<Io, "setTimer" | "signal">, work: () => Promise<T>): Promise<T> {
+export async function repeat<T>(io: Pick<Io, "setTimer" | "signal">, work: () => Promise<T>, attempts = ATTEMPTS): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof TryAgainError) || attempt === ATTEMPTS || io.signal.aborted) throw error;
+      if (!(error instanceof TryAgainError) || attempt === attempts || io.signal.aborted) throw error;
       await pause(io, error.retryAfterMs);
     }
   }

@@ -109,7 +109,7 @@ async function copyTables(owner: Owner, held: HeldDatabase, partial: string, io:
     requireSameTables(layouts, held);
     for (const { name } of [...layouts].reverse()) connection.run(`DELETE FROM "${name}"`);
     const full = new Set(held.tables.flatMap(({ name, rows }) => (rows > 0 ? [name] : [])));
-    for (const layout of layouts) if (full.has(layout.name) && !(await copyTable(owner, { connection, layout, lease }, io))) return false;
+    for (const layout of layouts) if (full.has(layout.name) && !(await copyTable(owner, connection, layout, lease, io))) return false;
     writeSequences(connection, held.sequences);
     return await compareTables(owner, { connection, layouts, lease, counts: held.tables }, io);
   } finally {
@@ -137,13 +137,7 @@ function requireSameTables(layouts: readonly TableLayout[], { tables }: HeldData
   throw new CliError("the site's database does not have the tables of its schema version", { hint: `there: ${there.join(", ")}` });
 }
 
-interface CopiedTable {
-  readonly connection: Connection;
-  readonly layout: TableLayout;
-  readonly lease: string;
-}
-
-async function copyTable(owner: Owner, { connection, layout, lease }: CopiedTable, io: Io): Promise<boolean> {
+async function copyTable(owner: Owner, connection: Connection, layout: TableLayout, lease: string, io: Io): Promise<boolean> {
   const table = layout.name;
   let after: RowKey | null = null;
   do {

@@ -35,7 +35,7 @@ export function decideInBulk(settings: BulkSettings, io: Io, [word = ""]: readon
       return EXIT_OK;
     }
     if (!settings.json && !settings.quiet) io.stderr.write(showSample(sample, count));
-    if (!(await mayDecide(settings, io, { count, decision }))) return EXIT_INTERRUPTED;
+    if (!(await mayDecide(settings, io, count, decision))) return EXIT_INTERRUPTED;
     return decideAll(settings, io, { owner, filter, decision, seen, count });
   });
 }
@@ -54,11 +54,7 @@ function showSample(sample: readonly StoredComment[], count: number): string {
   return `${lines.join("")}${count > sample.length ? `  and ${count - sample.length} more\n` : ""}`;
 }
 
-function mayDecide(
-  settings: Settings<"yes">,
-  io: Io,
-  { count, decision }: { readonly count: number; readonly decision: Decision },
-): Promise<boolean> {
+function mayDecide(settings: Settings<"yes">, io: Io, count: number, decision: Decision): Promise<boolean> {
   const what = plural(count, "comment");
   if (decision === "delete") return mayDelete(settings, io, what);
   const question = decision === "spam" ? `mark ${what} as spam?` : `${decision} ${what}?`;
