@@ -1,5 +1,6 @@
 import { lstat, mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { exists } from "../build/assumed-site.ts";
 import { CliError } from "../io.ts";
 import type { PlannedFile } from "./site-plan.ts";
 
@@ -46,10 +47,6 @@ export async function sortFiles(
   const hasConfig = [...there].some(({ path }) => path.startsWith("octavo.config."));
   const wanted = files.filter((file) => there.has(file) || !(hasConfig && file.path.startsWith("content/")));
   return { fresh: wanted.filter((file) => !there.has(file)), existingFiles: wanted.filter((file) => there.has(file)) };
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null)) !== null;
 }
 
 /** Fails if the file has come to exist in the meantime. */

@@ -13,14 +13,12 @@ import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError }
 import { readNames } from "../options/readers.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
-import { widthOfOutput, writeJson } from "../text/output.ts";
+import { createLineWriter, widthOfOutput, writeJson } from "../text/output.ts";
 import { toIso } from "../text/times.ts";
 import { renderInquiries, renderInquiry, toNotesText } from "./inquiry-text.ts";
 import { isOwnDatabase, joinDatabase } from "./rescue-commands.ts";
 
 const DEFAULT_LIMIT = 50;
-/** Number of lines of an export written at once. */
-const EXPORT_LINES = 500;
 const NOT_SPAM = INQUIRY_STATES.filter((state) => state !== "spam");
 
 /** `octavo inquiries list`, or with words `octavo inquiries search <word>…`. */
@@ -75,23 +73,18 @@ export function exportInquiries(
   if (settings.bom && format !== "csv") throw usageError("--bom is only for CSV", "leave it out: JSON has no byte order mark");
   return withOwner(settings, io, async (owner) => {
     const { timeZone } = await owner(showSite, {});
-    let lines = format === "csv" ? [`${settings.bom ? BYTE_ORDER_MARK : ""}${toCsvLine(COLUMNS)}`] : [];
-    const send = async (): Promise<void> => {
-      io.stdout.write(lines.join(""));
-      lines = [];
-      await io.stdout.drain?.();
-    };
+    const writer = createLineWriter(io);
+    if (format === "csv") await writer.add(`${settings.bom ? BYTE_ORDER_MARK : ""}${toCsvLine(COLUMNS)}`);
     for await (const inquiry of owner.rows(inquiryRows, { states: states === null ? null : [...states] })) {
       const value = toInquiryJson(inquiry);
-      lines.push(
+      await writer.add(
         format === "csv"
           ? toCsvLine(COLUMNS.map((column) => (column === "notes" ? toNotesText(inquiry, timeZone) : value[column])))
           : `${JSON.stringify(value)}\n`,
       );
-      if (lines.length >= EXPORT_LINES) await send();
       if (io.signal.aborted) break;
     }
-    await send();
+    await writer.flush();
   });
 }
 

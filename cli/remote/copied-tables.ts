@@ -4,7 +4,7 @@ import type { TableCount, TablePlace } from "../../server/store/engine/database-
 import type { Connection } from "../../server/store/sqlite/store-context.ts";
 import type { TableLayout } from "../../server/store/sqlite/transfer/table-layout.ts";
 import { countRows, type RowKey, sumRows } from "../../server/store/sqlite/transfer/table-rows.ts";
-import { CliError, type Io } from "../io.ts";
+import { CliError, type Io, pause } from "../io.ts";
 import { TryAgainError } from "./owner-channel.ts";
 
 /** Attempts at one request. A lease of ten seconds outlives their pauses. */
@@ -23,10 +23,6 @@ export async function repeat<T>(io: Pick<Io, "setTimer" | "signal">, work: () =>
       await pause(io, error.retryAfterMs);
     }
   }
-}
-
-export function pause({ setTimer }: Pick<Io, "setTimer">, ms: number): Promise<void> {
-  return new Promise((resolve) => void setTimer(resolve, ms));
 }
 
 /** The two sides have different rows. */
