@@ -99,17 +99,17 @@ async function openParts(options: WriteServerOptions): Promise<RunningWriteServe
   const keys = createApiKeys(secrets, { random: randomBytes });
   const engagement = createEngagementIntake({ clock, visitorKeys });
   const monotonic = (): number => io.monotonic();
-  const { findTroubles } = watch;
+  const { findIncidents } = watch;
   const metrics = config.metrics !== "off" ? { metrics: toMetricsSource(options) } : {};
   const commands = lendCommands(io);
   const host = openFileHost({ file: dbFile, runCommand: commands.runCommand, readersWaitMs: SERVER_READERS_WAIT_MS });
   const desk = await openDesk(options, notices.senders, { store, published });
-  const parts = { ...metrics, ...desk, store, published, keys, engagement, config, log, findTroubles, ownerWarnings, notices, host };
+  const parts = { ...metrics, ...desk, store, published, keys, engagement, config, log, findIncidents, ownerWarnings, notices, host };
   const api = createApi({ ...parts, clock, monotonic, random: randomBytes, version: readVersion() });
   const upkeep = startUpkeep({ io, store, retention: options.retention ?? DEFAULT_RETENTION, visitorKeys, log });
   const looks = watchDatabaseFile({ io, store });
   const place = options.desk ?? null;
-  const notifierParts = { config: notices, store, published, keys, baseUrl: config.baseUrl, desk: place, findTroubles, clock, log };
+  const notifierParts = { config: notices, store, published, keys, baseUrl: config.baseUrl, desk: place, findIncidents, clock, log };
   const notifier = startNotifier(await loadNotifier(notifierParts), { io, log });
   const { publicViews } = config;
   const snapshots = snapshotDir === null ? null : startSnapshots({ io, store, published, outDir: snapshotDir, log, publicViews });
@@ -163,7 +163,7 @@ function openLoggedStore({ io, dbFile, log }: WriteServerOptions): Store {
     onRefusal: (failure) => log.warn("writes are refused with 503", { ...causeFields(failure), reason: failure.reason }),
     onRecovery: (refused) => log.warn("writes are accepted again", { refused }),
     onFileLoss: (loss) =>
-      log.error("THE DATABASE WAS REMOVED FROM THE RUNNING SERVER: EVERY REQUEST GETS 503 UNTIL A NEW START", {
+      log.error("THE DATABASE WAS REMOVED FROM THE RUNNING SERVER: EVERY REQUEST GETS 503 UNTIL A RESTART", {
         detail: fileLossText(loss, dbFile),
       }),
   });
@@ -194,7 +194,7 @@ function tellNewDatabase(dbFile: string, log: Log): void {
   const name = basename(dbFile);
   const others = readdirSync(dirname(dbFile)).filter((other) => other.startsWith(`${name}.rescued-`) || other === `${name}.before-restore`);
   const found = others.length === 0 ? "a backup" : others.sort().join(" or ");
-  const detail = `${SECRETS_FILE} already existed, but ${dbFile} did not, so it begins empty. If that is not intended, stop the server and put ${found} back: octavo db restore <file>`;
+  const detail = `${SECRETS_FILE} already existed, but ${dbFile} did not, so the database begins empty. If that is not intended, stop the server and put ${found} back: octavo db restore <file>`;
   log.error("THE DATABASE IS NEW, THE SECRETS ARE NOT", { detail });
 }
 

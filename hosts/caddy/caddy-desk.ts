@@ -1,7 +1,10 @@
+import { URI_MAX_BYTES } from "../../contract/limits.ts";
 import { SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
+import { REFUSAL_HEADERS, TOO_LONG_MESSAGE } from "../desk-refusals.ts";
 import type { HostDesk, HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
 import { caddyProxyLines } from "./caddy-answers.ts";
+import { handle } from "./caddy-api.ts";
 import { caddyBlock, caddyQuote, digitsAbove, quoteRaw, setHeaders } from "./caddy-syntax.ts";
 
 /** The desk's forms have at most 96 KiB. */
@@ -9,7 +12,7 @@ const BODY_MAX_BYTES = 128 * 1024;
 /** Caddy's own statuses when the server does not answer. */
 const AWAY = "{http.error.status_code} in [502, 503, 504]";
 
-/** The desk below a path of the site. The server sets its headers, including `no-store`. */
+/** The desk under a path of the site. The server sets its headers, including `no-store`. */
 export function deskRoutes({ base }: Pick<HostSite, "base">, { desk = null, server }: HostOptions): string[] {
   if (desk?.path === undefined || server === null) return [];
   return [
@@ -20,21 +23,26 @@ export function deskRoutes({ base }: Pick<HostSite, "base">, { desk = null, serv
     ]),
     "respond @octavo_worker 403",
     `@octavo_desk path ${desk.path} ${desk.path}/*`,
-    ...caddyBlock("handle @octavo_desk", caddyBlock("route", proxyLines(server))),
+    ...handle("octavo_desk", [
+      "# Refused here and not by the server, whose limit also counts the cookies.",
+      `@octavo_desk_too_long expression \`size({http.request.orig_uri}) > ${URI_MAX_BYTES}\``,
+      ...handle("octavo_desk_too_long", respondText(TOO_LONG_MESSAGE, 414)),
+      ...proxyLines(server),
+    ]),
   ];
 }
 
-/** Lines for the desk below a path, in the site's `handle_errors`. */
+/** Lines for the desk under a path, in the site's `handle_errors`. */
 export function deskErrorRoutes({ desk = null, server }: HostOptions): string[] {
   if (desk?.path === undefined || server === null) return [];
   const path = "{http.request.orig_uri.path}";
   return [
     `@octavo_desk_away expression \`${AWAY} && (${path} == "${desk.path}" || ${path}.startsWith("${desk.path}/"))\``,
-    ...caddyBlock("handle @octavo_desk_away", caddyBlock("route", awayLines())),
+    ...handle("octavo_desk_away", awayLines()),
   ];
 }
 
-/** A block for the desk's own host name. null: the desk has none. */
+/** A block for the desk's own host name; null if the desk has none. */
 export function deskSite({ origin }: HostDesk, server: string): string[] | null {
   if (origin === undefined) return null;
   return [
@@ -42,10 +50,7 @@ export function deskSite({ origin }: HostDesk, server: string): string[] | null 
     "# If the write server runs with --trust-proxy secret, Caddy needs OCTAVO_PROXY_SECRET in its environment.",
     ...caddyBlock(origin, [
       ...caddyBlock("route", proxyLines(server)),
-      ...caddyBlock("handle_errors", [
-        `@octavo_desk_away expression \`${AWAY}\``,
-        ...caddyBlock("handle @octavo_desk_away", caddyBlock("route", awayLines())),
-      ]),
+      ...caddyBlock("handle_errors", [`@octavo_desk_away expression \`${AWAY}\``, ...handle("octavo_desk_away", awayLines())]),
     ]),
   ];
 }
@@ -53,7 +58,7 @@ export function deskSite({ origin }: HostDesk, server: string): string[] | null 
 function proxyLines(server: string): string[] {
   return [
     `@octavo_desk_too_large header_regexp Content-Length ${quoteRaw(`^(?:${digitsAbove(BODY_MAX_BYTES)})$`)}`,
-    ...caddyBlock("handle @octavo_desk_too_large", caddyBlock("route", respondText("The form is too large.", 413))),
+    ...handle("octavo_desk_too_large", respondText("The form is too large.", 413)),
     ...caddyProxyLines(server, { cookies: true, secret: true, away: awayLines(), host: "{http.request.hostport}" }),
   ];
 }
@@ -63,9 +68,5 @@ function awayLines(): string[] {
 }
 
 function respondText(text: string, status: number): string[] {
-  return [
-    // No script of the site may read the requested address.
-    ...setHeaders({ "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", "Content-Security-Policy": "sandbox" }),
-    `respond ${caddyQuote(text)} ${status}`,
-  ];
+  return [...setHeaders({ "Content-Type": "text/plain; charset=utf-8", ...REFUSAL_HEADERS }), `respond ${caddyQuote(text)} ${status}`];
 }

@@ -3,10 +3,11 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { H3, type H3Event, serve } from "h3";
 import type { ServerMiddleware } from "srvx";
+import { REFUSAL_HEADERS } from "../desk-refusals.ts";
 
 /**
- * Size of request line and headers together, bytes: large enough for our own 414 (over 8 KiB)
- * before Node's 431.
+ * Size limit of request line and headers together, in bytes: large enough that our own 414 (over 8
+ * KiB) comes before Node's 431.
  */
 const HEADERS_MAX_BYTES = 32 * 1024;
 const CLOSE_GRACE_MS = 5_000;
@@ -19,20 +20,20 @@ const ARRIVAL: ArrivalLimits = { headersMs: 15_000, requestMs: 30_000, checkEver
 
 export interface ListenOptions {
   readonly host: string;
-  /** 0: any free port. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** How long requests in progress may take when the server closes, milliseconds. */
+  /** How long requests in progress may take when the server closes, in milliseconds. */
   readonly closeGraceMs?: number;
   readonly arrival?: ArrivalLimits;
 }
 
 /** Time limits for a request. A slower client gets 408, and the connection is closed. */
 export interface ArrivalLimits {
-  /** For request line and headers, milliseconds. */
+  /** For request line and headers, in milliseconds. */
   readonly headersMs: number;
-  /** For the whole request, milliseconds. */
+  /** For the whole request, in milliseconds. */
   readonly requestMs: number;
-  /** Interval between checks, milliseconds. */
+  /** Interval between checks, in milliseconds. */
   readonly checkEveryMs: number;
 }
 
@@ -116,22 +117,21 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/**
- * Answers as Node does, and also sandboxes the page: with large cookies, a script of the site can
- * make this the answer for an address of the owner's desk, and read the address.
- */
+/** Answers as Node does, with headers for the case that the address is one of the owner's desk. */
 function refuseUnreadable(error: Error & { readonly code?: string }, socket: Duplex & { readonly _httpMessage?: ServerResponse | null }) {
   if (socket.writable && socket._httpMessage?.headersSent !== true) {
     const status = UNREADABLE[error.code ?? ""] ?? "400 Bad Request";
-    const headers = ["Connection: close", "Content-Type: text/plain", "Cache-Control: no-store", "Content-Security-Policy: sandbox"];
-    socket.write([`HTTP/1.1 ${status}`, ...headers, `Content-Length: ${status.length}`, "", status].join("\r\n"));
+    const all = { Connection: "close", "Content-Type": "text/plain", ...REFUSAL_HEADERS, "Content-Length": String(status.length) };
+    const headers = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+    socket.write([`HTTP/1.1 ${status}`, ...headers, "", status].join("\r\n"));
   }
   socket.destroy(error);
 }
 
 /**
- * Answers 400 as RFC 9112 (section 3.2) requires, because a proxy in front may pick a different one
- * of several hosts. Node itself refuses a request without a host, and uses the first of several.
+ * Answers 400 as RFC 9112 (section 3.2) requires, because a proxy in front may pick a different
+ * host if there are several. Node itself refuses a request without a host, and uses the first of
+ * several.
  */
 const refuseTwoHosts: ServerMiddleware = (request, next) => {
   const lines = request.runtime?.node?.req.rawHeaders ?? [];

@@ -73,10 +73,13 @@ export const EN_PAGE_WORDS = {
   loadsFrom: "Loads the video from {host}",
   /** Names of the months, from January to December. */
   months: ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"],
-  /** A date made of `{day}`, `{month}` (its name), `{number}` (of the month) and `{year}`. */
+  /**
+   * Pattern of a date, made of `{day}`, `{month}` (its name), `{number}` (of the month) and
+   * `{year}`.
+   */
   dayPattern: "{month} {day}, {year}",
   monthPattern: "{month} {year}",
-  /** A day in a list of one year. */
+  /** A day in a list that covers one year. */
   monthDayPattern: "{month} {day}",
   decimalMark: ".",
   groupMark: ",",

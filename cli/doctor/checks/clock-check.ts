@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
+import { diagnose } from "../../../server/incidents/diagnosis.ts";
 import { latestBackup } from "../../../server/privacy/known-copies.ts";
 import { readDatabaseAge } from "../../../server/store/sqlite/backup/database-age.ts";
-import { diagnose } from "../../../server/troubles/diagnosis.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
 
 /** The year of this version. No correct clock shows an earlier date. */
 const EARLIEST = Date.parse("2026-01-01T00:00:00Z");
-/** Tolerance between the clocks of machines that share a database, ms. */
+/** Tolerance between the clocks of machines that share a database, in ms. */
 const TOLERANCE_MS = 120_000;
 
 /** Whether the clock can be right. A clock that is ahead cannot be detected. */

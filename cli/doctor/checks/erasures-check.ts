@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
+import { diagnose, type IncidentFinding, skipped } from "../../../server/incidents/diagnosis.ts";
 import { inspectErasures } from "../../../server/privacy/inspect-erasures.ts";
-import { diagnose, skipped, type TroubleFinding } from "../../../server/troubles/diagnosis.ts";
 import { plural } from "../../build/result-text.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
 
@@ -11,7 +11,7 @@ export const erasuresCheck: DoctorCheck = {
   run({ dbFile, show }) {
     if (!existsSync(dbFile)) return skipped("there is no database yet");
     const { file, listed, pending, foreign, unlisted, missing } = inspectErasures(dbFile);
-    const findings: TroubleFinding[] = [];
+    const findings: IncidentFinding[] = [];
     const own = pending - foreign;
     if (own > 0)
       findings.push({
@@ -22,18 +22,18 @@ export const erasuresCheck: DoctorCheck = {
       findings.push({
         message: `${plural(foreign, "erasure")} in ${show(file)} cannot be repeated in ${show(dbFile)}: they were recorded with other secrets`,
         remedy:
-          "put the secrets.json from that time beside the database; if it is permanently lost: octavo secrets accept, then octavo privacy erase",
+          "put the secrets.json from that time next to the database; if it is permanently lost, run octavo secrets accept, then octavo privacy erase",
       });
     if (unlisted > 0)
       findings.push({
-        message: `${show(file)} lacks ${plural(unlisted, "erasure")} found in a list beside a backup`,
-        remedy: "start the server: it adds them again, and erases their data in the database",
+        message: `${show(file)} lacks ${plural(unlisted, "erasure")} found in a list next to a backup`,
+        remedy: "start the server: it adds them again, and repeats the erasures in the database",
       });
     if (missing > 0)
       findings.push({
         message: `${show(file)} is older than the database: it lacks ${plural(missing, "erasure")}, and a restore would bring back erased data`,
         remedy:
-          "put the copy beside the newest backup (<backup>.erasures.json) in its place; if it is permanently lost: octavo privacy accept-loss",
+          "replace it with the copy next to the newest backup (<backup>.erasures.json); if all copies are lost, run octavo privacy accept-loss",
       });
     return diagnose(
       findings,

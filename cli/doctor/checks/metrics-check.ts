@@ -1,5 +1,5 @@
+import { diagnose, type IncidentFinding, skipped } from "../../../server/incidents/diagnosis.ts";
 import type { KeyScope } from "../../../server/owner/key-scopes.ts";
-import { diagnose, skipped, type TroubleFinding } from "../../../server/troubles/diagnosis.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
 import { findAccessFacts, findServerConfig } from "../examined-server.ts";
 
@@ -14,7 +14,7 @@ export const metricsCheck: DoctorCheck = {
     const config = findServerConfig(site);
     if (config === null) return skipped("the settings of the server cannot be used: see proxy");
     const { metrics, trustProxy, baseUrl } = config;
-    if (metrics === "off") return skipped("it is off: OCTAVO_METRICS=1 makes it readable with the owner's keys");
+    if (metrics === "off") return skipped("/metrics is off: OCTAVO_METRICS=1 makes it readable with the owner's keys");
     const isPublic = (baseUrl ?? publicUrl ?? siteUrl)?.startsWith("https:") === true;
     if (metrics === "local")
       return diagnose(
@@ -32,12 +32,12 @@ export const metricsCheck: DoctorCheck = {
   },
 };
 
-const OPEN_BY_PROXY: TroubleFinding = {
+const OPEN_BY_PROXY: IncidentFinding = {
   message: "OCTAVO_METRICS=local is set, but no proxy is trusted: through a proxy that adds no header, anybody may read /metrics",
   remedy: "name the proxy with --trust-proxy, or set OCTAVO_METRICS=1 and create a key: octavo keys add prometheus --scopes figures",
 };
 
-const NO_READER: TroubleFinding = {
+const NO_READER: IncidentFinding = {
   message: "/metrics is on, but no valid key may read it",
   remedy: "octavo keys add prometheus --scopes figures, or OCTAVO_METRICS=local for a program on this machine (docs/monitoring.md)",
 };

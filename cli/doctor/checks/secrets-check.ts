@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { diagnose, skipped } from "../../../server/incidents/diagnosis.ts";
 import { openSecrets, SECRETS_FILE } from "../../../server/secrets/secrets-file.ts";
 import { readSecretsMark } from "../../../server/store/file/secrets-mark.ts";
-import { diagnose, skipped } from "../../../server/troubles/diagnosis.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
 
 /** Whether the secrets are usable and belong to the database. */
@@ -28,7 +28,7 @@ export const secretsCheck: DoctorCheck = {
                 ? `${show(file)} is missing, but the database was created with the secrets ${wanted}`
                 : `${show(file)} contains the secrets ${found}, but the database was created with ${wanted}`,
             remedy:
-              "put the right secrets.json back (mode 0600), or visitors can like again and bans have no effect; if it is permanently lost: octavo secrets accept",
+              "put the right secrets.json back (mode 0600), or visitors can like again and bans have no effect; if it is permanently lost, run octavo secrets accept",
           },
         ];
     return diagnose(findings, `${show(file)} belongs to the database`);

@@ -14,10 +14,10 @@ interface FolderWatchOptions {
 type OnChange = (kind: string, name: string | null) => void;
 
 /**
- * Watches files and folders through their parent folders, on systems whose kernel names the changed
- * file (Linux). A folder is listed once, when it is first seen, because listing ten thousand files
- * on every save would take longer than the build. A watched path may be missing if its parent
- * folder exists.
+ * Watches files and folders through their parent folders, on systems whose kernel reports the name
+ * of the changed file (Linux). A folder is listed once, when it is first seen, because listing ten
+ * thousand files on every save would take longer than the build. A watched path may be missing if
+ * its parent folder exists.
  */
 export class FolderWatcher {
   readonly #options: FolderWatchOptions;

@@ -59,11 +59,11 @@ hint: octavo comments import ${RESCUED} and octavo inquiries import ${RESCUED} a
     for (const id of [...ids, before]) expect(await comments.get(id)).toMatchObject({ state: "pending" });
   });
   const dismissed = await data.run(["db", "dismiss", RESCUED]);
-  expect(dismissed).toMatchObject({ code: 0, out: expect.stringContaining(`it is now ${RESCUED}.dismissed`) });
+  expect(dismissed).toMatchObject({ code: 0, out: expect.stringContaining(`the file is now ${RESCUED}.dismissed`) });
   expect((await data.run(["comments", "list", "--quiet"])).err).toBe("");
   expect(await data.run(["db", "dismiss", RESCUED])).toMatchObject({
     code: 1,
-    err: expect.stringContaining("hint: none is waiting beside data/octavo.db"),
+    err: expect.stringContaining("hint: none is waiting next to data/octavo.db"),
   });
 });
 
@@ -98,7 +98,7 @@ it("a restore settles a rescued database, and reports where the file is", async 
   expect(await data.use(({ comments }) => comments.get(id))).toMatchObject({ body: "Lost 0" });
 });
 
-it("an import refuses the database itself and a missing file, and octavo db dismiss a file that is not rescued", async () => {
+it("an import refuses the database itself and a missing file, and octavo db dismiss refuses a file that was not rescued", async () => {
   await data.comment();
   expect((await data.run(["comments", "import", "data/octavo.db"])).err).toContain("data/octavo.db is the database itself");
   expect((await data.run(["inquiries", "import", "nothing.db"])).err).toContain("nothing.db does not exist");

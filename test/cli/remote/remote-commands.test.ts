@@ -124,7 +124,7 @@ test("the commands that a command suggests are for the same site", async () => {
   const banned = await run(["bans", "add", "zoe@mail.example"]);
   expect(banned.err).toContain(`hint: octavo comments bulk spam --email zoe@mail.example --site ${server.site} marks it as spam`);
   const marked = await run(["comments", "bulk", "spam", "--text", "zebra", "--yes"]);
-  const undo = /octavo (comments undo \S+) --site (\S+) reverts it/.exec(marked.out) ?? [];
+  const undo = /octavo (comments undo \S+) --site (\S+) reverts this/.exec(marked.out) ?? [];
   expect(undo[2]).toBe(server.site);
   expect((await run(undo[1]?.split(" ") ?? [])).out).toBe("undone: 1 comment\n");
 });
@@ -138,7 +138,7 @@ test("a person is erased remotely, and the list in the server's folder records i
   await data.use(async ({ comments }) => expect((await comments.get(id.id))?.state).toBe("deleted"));
 });
 
-test("a copy of the database arrives whole, with the list of erasures beside it, and restores", async () => {
+test("a copy of the database arrives whole, with the list of erasures beside it, and can be restored", async () => {
   const id = await data.comment({ authorName: "Kept" });
   const eve = await data.comment({ authorEmail: "eve@mail.example" });
   expect((await run(["privacy", "erase", "--comment", eve, "--yes"])).code).toBe(0);

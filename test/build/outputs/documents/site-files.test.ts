@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { assemble } from "../../../../build/assemble/assemble.ts";
 import { type SiteFilesInput, toSiteFiles } from "../../../../build/outputs/documents/site-files.ts";
 import { DEFAULT_PAGES } from "../../../helpers/kind-values.ts";
-import { makeContent, makeMemos, makePost } from "../../factories.ts";
+import { makeContent, makeMemos, makePost, textOfFile } from "../../factories.ts";
 
 const ORIGIN = "https://rain.example";
 const addresses = { site: ORIGIN, public: ORIGIN, canonical: ORIGIN };
@@ -35,19 +35,19 @@ async function textsOf({ name, page, bytes = 1, inFeeds, added = [] }: Said, mem
     bytesOf: () => bytes,
     memos,
   };
-  return Object.fromEntries((await toSiteFiles(input)).map(({ path, text }) => [path, text]));
+  return Object.fromEntries((await toSiteFiles(input)).map((file) => [file.path, textOfFile(file)]));
 }
 
 test.each<readonly [what: string, file: string, said: Said]>([
   ["the site's name", "feed.xml", { name: "Snow" }],
-  ["a post's page but not its text", "feed.xml", { page: "/moved" }],
+  ["only the page of a post, and not its text,", "feed.xml", { page: "/moved" }],
   ["the size of a picture's file", "feed.xml", { bytes: 2 }],
   ["the number of posts in feeds", "feed.json", { inFeeds: { posts: 1, fullText: true } }],
-  ["whether feeds have whole texts", "feed.json", { inFeeds: { posts: 50, fullText: false } }],
-  ["the site's further pages", "sitemap.xml", { added: ["/about"] }],
+  ["the setting for full text in feeds", "feed.json", { inFeeds: { posts: 50, fullText: false } }],
+  ["the list of additional pages", "sitemap.xml", { added: ["/about"] }],
   ["the page of a post", "sitemap.xml", { page: "/moved" }],
   ["the site's name in the API's description", "api/v1/openapi.json", { name: "Snow" }],
-])("if %s changes, %s is rebuilt, whatever is cached", async (_, file, said) => {
+])("if %s changes, %s is rebuilt regardless of the cache", async (_, file, said) => {
   const memos = makeMemos();
   const before = await textsOf({}, memos);
   const after = await textsOf(said, memos);
