@@ -74,16 +74,8 @@ export const author = (one: Comment): string => (one.deleted ? "" : one.authorNa
 await listPosts({ query: { page: "two" } });
 `;
 const HEY_API_OPTIONS = [
-  "--noEmit",
-  "--strict",
-  "--exactOptionalPropertyTypes",
-  "--skipLibCheck",
-  "--module",
-  "nodenext",
-  "--target",
-  "esnext",
-  "--lib",
-  "esnext,dom,dom.iterable",
+  ...["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--skipLibCheck"],
+  ...["--module", "nodenext", "--target", "esnext", "--lib", "esnext,dom,dom.iterable"],
 ];
 
 /**

@@ -4,6 +4,7 @@ import { openWorkspace } from "../../build/builder.ts";
 import { plural } from "../../build/result-text.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../../io.ts";
 import type { Settings } from "../../options/shared-options.ts";
+import { writeJson } from "../../text/output.ts";
 import { type Comparison, comparePages, DIFFERENCES, type Difference, type DifferenceKind, isMissing, MISSING } from "./compare-pages.ts";
 import { type PresentPages, readPresentPages } from "./present-pages.ts";
 import { readFormerPages } from "./read-former-pages.ts";
@@ -27,7 +28,7 @@ export async function compareSite(
   const compared = await compareWith(settings.compare, settings, io);
   if (compared === null) return EXIT_FAILED;
   const { comparison, notes } = compared;
-  if (settings.json) io.stdout.write(`${JSON.stringify({ source: settings.compare, ...comparison, notes }, null, 2)}\n`);
+  if (settings.json) writeJson(io, { source: settings.compare, ...comparison, notes });
   else io.stdout.write(renderComparison(settings.compare, comparison, notes));
   return codeOf(comparison);
 }
