@@ -1,5 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
@@ -10,6 +9,7 @@ import { loadReferenceFile } from "../../cli/pages/load-reference-file.ts";
 import { PROGRAMS, type ProgramName, programFileOf } from "../../hosts/bundle/program-sources.ts";
 import { renderCustomElements } from "../client/render-custom-elements.ts";
 import { FRAMEWORK_TYPES, type Framework, renderFrameworkTypes } from "../client/render-element-types.ts";
+import { withTempFolder } from "../temp-folder.ts";
 import { bundleProgram } from "./bundle-program.ts";
 import { COMMAND, compile, PUBLIC } from "./compile.ts";
 import { compileClient } from "./compile-client.ts";
@@ -29,20 +29,13 @@ export interface StagedPackage {
 export type TellStep = (step: string) => void;
 
 /** Assembles the packages in a new folder, passes them to `use`, and removes the folder. */
-export async function withStagedPackages<T>(
-  root: string,
-  tell: TellStep,
-  use: (packages: readonly StagedPackage[]) => Promise<T>,
-): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), "octavo-pack-"));
-  try {
+export function withStagedPackages<T>(root: string, tell: TellStep, use: (packages: readonly StagedPackage[]) => Promise<T>): Promise<T> {
+  return withTempFolder("octavo-pack-", async (folder) => {
     const manifest: RootManifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
     const packages = [await stageOctavo(root, folder, manifest, tell)];
     for (const stage of [stageCreate, stageClient, stageTools]) packages.push(await stage(root, folder, manifest, tell));
     return await use(packages);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function stageOctavo(root: string, parent: string, manifest: RootManifest, tell: TellStep): Promise<StagedPackage> {

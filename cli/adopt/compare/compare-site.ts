@@ -34,13 +34,9 @@ export async function compareSite(
 }
 
 /** The comparison at the end of `octavo init`. If the source cannot be read, prints a note. */
-export async function compareInShort(
-  source: string,
-  settings: CompareSettings,
-  io: Io,
-): Promise<{ readonly text: string; readonly code: number }> {
+export async function compareInShort(source: string, io: Io): Promise<{ readonly text: string; readonly code: number }> {
   try {
-    const compared = await compareWith(source, settings, io);
+    const compared = await compareWith(source, {}, io);
     if (compared === null) return { text: "", code: EXIT_FAILED };
     return { text: renderComparison(source, compared.comparison, compared.notes), code: codeOf(compared.comparison) };
   } catch (error) {
