@@ -62,19 +62,17 @@ export function requireFit({ connection, layouts }: PushedCopy, { tables, rowMax
   );
 }
 
-export interface Affordable {
-  readonly cost: number;
-  /** Rows per day in the plan, given by the owner; null if the site knows them. */
-  readonly rowsADay: number | null;
-  /** Whether raw events are already left out. */
-  readonly leavesEvents: boolean;
-}
-
-/** @throws CliError if fewer rows are left in the site's plan today */
+/**
+ * @param rowsADay rows per day in the plan, given by the owner; null if the site knows them
+ * @param leavesEvents whether raw events are already left out
+ * @throws CliError if fewer rows are left in the site's plan today
+ */
 export function requireAffordable(
   { connection, layouts }: PushedCopy,
   target: PushTarget,
-  { cost, rowsADay, leavesEvents }: Affordable,
+  cost: number,
+  rowsADay: number | null,
+  leavesEvents: boolean,
 ): void {
   const most = rowsADay ?? target.rowsADay ?? Number.POSITIVE_INFINITY;
   if (cost + target.rowsToday <= most) return;
