@@ -30,7 +30,7 @@ export async function runDoctor(settings: DoctorSettings, io: Io): Promise<numbe
 
 const UNKNOWN = { withheld: [], configProblem: null, publicUrl: null, siteUrl: null, standInUrl: null } as const;
 
-/** What the command knows of the site. */
+/** Facts about the site. A command that knows none of the optional ones leaves them out. */
 export type ExaminedParts = Pick<ExaminedSite, "served" | "trustNobody"> & Partial<Pick<ExaminedSite, keyof typeof UNKNOWN>>;
 
 export function toExaminedSite(
