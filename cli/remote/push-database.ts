@@ -12,7 +12,7 @@ import { withOwner } from "../serve/owner-access.ts";
 import { writeJson } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { repeat } from "./copied-tables.ts";
-import { requireAffordable, requireErasures, requireFit, requireLiveKey, requireTarget } from "./push-checks.ts";
+import { type PushTarget, requireAffordable, requireErasures, requireFit, requireLiveKey, requireTarget } from "./push-checks.ts";
 import { costOf, identify, type LeftEvents, type PushedCopy, withPushedCopy } from "./pushed-copy.ts";
 import { readKey } from "./read-key.ts";
 import { type Sending, sendCopy } from "./send-copy.ts";
@@ -76,10 +76,10 @@ async function prepare(
   if (!json && !quiet) io.stdout.write(`${shown}: ${plural(rows, "row")}; the site writes ${cost} with its indexes\n`);
   const id = identify(copy);
   // Rows that have already arrived are not written again.
-  const plan = { cost, rowsADay, leavesEvents: withoutEvents || days !== null };
-  if (target.filling !== id) requireAffordable(copy, target, plan);
+  const admit = (now: PushTarget): void => requireAffordable(copy, now, cost, rowsADay, withoutEvents || days !== null);
+  if (target.filling !== id) admit(target);
   const erasures = await requireErasures(owner, copy, source, target);
-  const admitAnew = async (): Promise<void> => requireAffordable(copy, await repeat(io, () => owner(databaseTarget, {})), plan);
+  const admitAnew = async (): Promise<void> => admit(await repeat(io, () => owner(databaseTarget, {})));
   return { copy, id, force, longestRow, erasures, admitAnew, cost, rows };
 }
 

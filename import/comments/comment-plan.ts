@@ -71,7 +71,7 @@ export async function planComments(source: CommentExport, counts: ImportCounts, 
       const comments = sizes.get(thread.id) ?? 0;
       return comments === 0 ? [] : [{ ...thread, comments }];
     }),
-    comments: (isWanted) => readPlanned({ source, buffered, found }, isWanted),
+    comments: (isWanted) => readPlanned(source, buffered, found, isWanted),
   };
 }
 
@@ -95,15 +95,11 @@ function toSkeleton(source: CommentExport, comment: ImportedComment, ordinal: nu
   };
 }
 
-interface PlannedParts {
-  readonly source: CommentExport;
-  /** null if their texts are too long to keep in memory. */
-  readonly buffered: readonly ImportedComment[] | null;
-  readonly found: CommentSkeletons;
-}
-
+/** @param buffered null if their texts are too long to keep in memory */
 async function* readPlanned(
-  { source, buffered, found }: PlannedParts,
+  source: CommentExport,
+  buffered: readonly ImportedComment[] | null,
+  found: CommentSkeletons,
   isWanted: (threadId: string) => boolean,
 ): AsyncGenerator<PlannedComment> {
   const given = new Set<string>();
