@@ -122,7 +122,7 @@ function toPagedMembers(one: string, { members, hasLanguage = false }: BuiltInDo
   const description = `Language of the ${one}'s text, a BCP 47 tag. Default: the site's`;
   return {
     members: {
-      slug: { type: "slug", answer: `Names the ${one} in paths of the API` },
+      slug: { type: "slug", answer: `Names the ${one} in API paths` },
       url: { type: "pageUrl", answer: `The ${one}'s page` },
       path: { type: "pagePath", answer: "Path of that page, as in `url`" },
       title: TITLE,
@@ -143,7 +143,7 @@ const CHANGED: Members = {
 };
 
 function toPlainMembers(one: string, { members }: BuiltInDocuments): AllMembers {
-  const slug: MemberData = { type: "slug", answer: `Names the ${one} in paths of the API` };
+  const slug: MemberData = { type: "slug", answer: `Names the ${one} in API paths` };
   return { members: { ...members, slug, title: TITLE, ...CHANGED }, further: {} };
 }
 

@@ -10,7 +10,7 @@ export const TRANSLATIONS: MemberData = { type: "translations", answer: "The oth
  * follow.
  */
 export const OWN_MEMBERS: Members = {
-  slug: { type: "slug", answer: "Slug of the document in paths of the API" },
+  slug: { type: "slug", answer: "Slug of the document in API paths" },
   url: { type: "pageUrl", isOptional: true, answer: "Its page; null: its kind has none" },
   path: { type: "pagePath", isOptional: true, answer: "The path of that page" },
   title: { type: "title", hasStandIn: true, description: "Title, as text", answer: "Plain text" },

@@ -1,6 +1,9 @@
 import { type CacheChanges, CacheDamageError, type CacheStorage, type SourceRow, type StoredValue } from "./cache-storage.ts";
 
-/** Creates the cache of one process, for places where no SQLite file can be used. */
+/**
+ * Creates an in-memory cache for a single process, for environments where no SQLite file can be
+ * used.
+ */
 export function createMemoryStorage(): CacheStorage {
   return new MemoryStorage();
 }
@@ -8,7 +11,7 @@ export function createMemoryStorage(): CacheStorage {
 class MemoryStorage implements CacheStorage {
   readonly #values = new Map<string, StoredValue>();
   readonly #bodies = new Map<string, Buffer>();
-  /** Rows of only one configuration, because a process rarely has another. */
+  /** Rows for a single configuration, because a process rarely uses more than one. */
   #sources: { readonly key: string; readonly rows: ReadonlyMap<string, SourceRow> } | null = null;
 
   sources(key: string): ReadonlyMap<string, SourceRow> {
@@ -17,7 +20,7 @@ class MemoryStorage implements CacheStorage {
 
   body(_key: string, digest: string): Buffer {
     const bytes = this.#bodies.get(digest);
-    if (bytes === undefined) throw new CacheDamageError(`the cache has lost body ${digest}`);
+    if (bytes === undefined) throw new CacheDamageError(`body ${digest} is missing from the cache`);
     return bytes;
   }
 

@@ -208,7 +208,7 @@ export type Availability = "open" | "waitlist" | "closed";
 
 /** A book */
 export interface Book {
-  /** Names the book in paths of the API */
+  /** Names the book in API paths */
   slug: string;
   /** The book's page */
   url: string;
@@ -775,7 +775,7 @@ export interface OutboundClick {
 
 /** A page of the site */
 export interface Page {
-  /** Slug of the document in paths of the API */
+  /** Slug of the document in API paths */
   slug: string;
   /** The page's address */
   url: string;
@@ -835,7 +835,7 @@ export interface PageList {
 
 /** A page of the site, as lists show it */
 export interface PageSummary {
-  /** Slug of the document in paths of the API */
+  /** Slug of the document in API paths */
   slug: string;
   /** The page's address */
   url: string;
@@ -903,7 +903,7 @@ export interface Person {
 
 /** A photo, as lists show it */
 export interface Photo {
-  /** Names the photo in paths of the API */
+  /** Names the photo in API paths */
   slug: string;
   /** The photo's page */
   url: string;
@@ -944,7 +944,7 @@ export interface Photo {
 
 /** A photo */
 export interface PhotoDocument {
-  /** Names the photo in paths of the API */
+  /** Names the photo in API paths */
   slug: string;
   /** The photo's page */
   url: string;
@@ -1382,7 +1382,7 @@ export interface ProblemType {
 
 /** A project */
 export interface Project {
-  /** Names the project in paths of the API */
+  /** Names the project in API paths */
   slug: string;
   /** The project's page */
   url: string;
@@ -1414,7 +1414,7 @@ export interface Project {
   license: string | null;
   /** Picture at the top; null: none */
   cover: Image | null;
-  /** Further pictures */
+  /** More pictures */
   gallery: Image[];
   /** Whether the author features it */
   featured: boolean;
@@ -1463,7 +1463,7 @@ export type ProjectStatus = "planned" | "active" | "maintained" | "archived";
 
 /** A project, as lists show it */
 export interface ProjectSummary {
-  /** Names the project in paths of the API */
+  /** Names the project in API paths */
   slug: string;
   /** The project's page */
   url: string;
@@ -1495,7 +1495,7 @@ export interface ProjectSummary {
   license: string | null;
   /** Picture at the top; null: none */
   cover: Image | null;
-  /** Further pictures */
+  /** More pictures */
   gallery: Image[];
   /** Whether the author features it */
   featured: boolean;
@@ -1730,7 +1730,7 @@ export interface ServiceList {
 export interface ServiceOffering {
   /** `serviceId` of inquiries */
   id: string;
-  /** Names the service in paths of the API */
+  /** Names the service in API paths */
   slug: string;
   /** Its page, or the page that all services share */
   url: string;
@@ -2030,7 +2030,7 @@ export interface DocumentReference {
 
 /** A document of a kind that the site defines, as lists show it */
 export interface OwnItem {
-  /** Slug of the document in paths of the API */
+  /** Slug of the document in API paths */
   slug: string;
   /** Its page; null: its kind has none */
   url: string | null;
@@ -2055,7 +2055,7 @@ export interface OwnItem {
 
 /** A document of a kind that the site defines */
 export interface OwnDocument {
-  /** Slug of the document in paths of the API */
+  /** Slug of the document in API paths */
   slug: string;
   /** Its page; null: its kind has none */
   url: string | null;
@@ -2075,9 +2075,9 @@ export interface OwnDocument {
   publishedAt: string | null;
   /** Date of the last change; null: undated */
   updatedAt: string | null;
-  /** The body as safe HTML; null: an entry of a data file */
+  /** The body as safe HTML; null for an entry of a data file */
   bodyHtml: string | null;
-  /** The body as plain text; null: an entry of a data file */
+  /** The body as plain text; null for an entry of a data file */
   bodyText: string | null;
   /** Headings of the body, in order */
   toc: TocEntry[];
