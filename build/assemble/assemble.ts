@@ -147,8 +147,7 @@ export function assemble(content: RenderedContent, options: AssembleOptions): As
   const tagCounts = countTagsOfKinds(posts, kinds, findPage.tags);
   const groups = assembleGroups({ posts, series, kinds }, { findPage, timeZone });
   const tags = Object.values(tagCounts).flat();
-  // The default page shared by services may not exist. The cast adds the members that services
-  // have.
+  // The default shared page may not exist. The cast adds the members that services have.
   const services = servicesUrl === null ? [] : (itemsOf({ kinds }, "services") as readonly (DocumentItem & { readonly path: string })[]);
   const groupPages = listGroupPages({ ...groups, tags, services }, siteUrl);
   const sitePages = [

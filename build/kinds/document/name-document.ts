@@ -81,10 +81,7 @@ interface NamingContext extends FileContext {
   readonly toAscii: ToAscii | null;
 }
 
-/**
- * Gives fields the API's names, applies defaults, and finds the slug, which is "" if there is none
- * (reported).
- */
+/** Gives fields the API's names, applies defaults, and finds the slug ("" if none; reported). */
 export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind: KindName, context: NamingContext): NamedDocument {
   const { config, elsewhere } = context;
   const ofFile = readPath(file, kind, context);
