@@ -69,7 +69,7 @@ describe("translations", () => {
     expect(read("posts/eins.json")).toMatchObject({ url: "https://fjord.example/de/posts/eins", translations: [{ slug: "one" }] });
   });
 
-  it("do not show drafts and unlisted documents", async () => {
+  it("do not include drafts and unlisted documents", async () => {
     const files = {
       "content/posts/hello.md": post("Hello"),
       "content/posts/hello.de.md": post("Hallo", "draft: true\n"),

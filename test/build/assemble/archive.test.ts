@@ -35,6 +35,6 @@ it.each([
   ["0001-01-01T00:00:00.000Z", "UTC", 1, 1],
   // In Kiritimati it is already the year 10000.
   ["9999-12-31T23:59:59.000Z", "Pacific/Kiritimati", 9999, 12],
-])("%s is in %s of %i-%i", (instant, timeZone, year, month) => {
+])("%s in the zone %s is in the month %i-%i", (instant, timeZone, year, month) => {
   expect(toArchive(posts(instant), timeZone).items).toEqual([{ year, count: 1, months: [{ month, count: 1 }] }]);
 });

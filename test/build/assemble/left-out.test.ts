@@ -61,14 +61,14 @@ it.each([
   ["a draft", "content/posts/a.md", post("A", "slug: good\ndraft: true\n")],
   ["a future post", "content/posts/a.md", post("A", "slug: good\n").replace("2024", "2099")],
   ["a later post", "content/posts/a.md", post("A", "slug: good\n").replace("2024", "2025")],
-  ["a draft with the page", "content/posts/a.md", post("A", "permalink: /posts/good\ndraft: true\n")],
+  ["a draft with the same page", "content/posts/a.md", post("A", "permalink: /posts/good\ndraft: true\n")],
   ["an older post with another mistake", "content/posts/a.md", post("A", "slug: good\ntags: { a: 1 }\n").replace("2024", "2020")],
   [
-    "an older post with a mistake and the page",
+    "an older post with a mistake and the same page",
     "content/posts/a.md",
     post("A", "permalink: /posts/good\ntags: { a: 1 }\n").replace("2024", "2020"),
   ],
-  ["a later post with the page", "content/posts/a.md", post("A", "permalink: /posts/good\n").replace("2024", "2025")],
+  ["a later post with the same page", "content/posts/a.md", post("A", "permalink: /posts/good\n").replace("2024", "2025")],
 ])("%s does not take an address from a public post", async (_, path, text) => {
   const others = { "content/posts/bad.md": post("Bad") };
   const mistakes = text.includes("tags:") ? 2 : 1;
@@ -76,7 +76,7 @@ it.each([
   expect(JSON.parse(readFileSync(join(cwd, "dist/api/v1/posts/good.json"), "utf8")).title).toBe("Good");
 });
 
-it("a link to a file with an invalid field has the future address, and is listed", async () => {
+it("a link to a file with an invalid field has the file's future address, and is a warning", async () => {
   writeFiles(cwd, { ...SITE, "content/posts/bad.md": post("Bad", "tags: { a: 1 }\n") });
   const { ok, leftOut, diagnostics } = await buildIn(cwd, { keepGoing: true });
   expect({ ok, leftOut }).toEqual({ ok: true, leftOut: ["content/posts/bad.md"] });

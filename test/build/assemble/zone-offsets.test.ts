@@ -37,7 +37,7 @@ describe("findOffsets", () => {
     ["America/Sao_Paulo", "2018-06-01T00:00:00.000Z"],
     // Local mean time, in seconds, until 1883.
     ["America/New_York", "1883-06-01T00:00:00.000Z"],
-  ])("gives the same days for %s from %s as the runtime's tables", (timeZone, date) => {
+  ])("gives the same days as the runtime's tables, for %s around %s", (timeZone, date) => {
     const offsets = findOffsets(timeZone, [date]);
     const [known, own] = [createLocalDays(timeZone, offsets), createLocalDays(timeZone)];
     const year = Number(date.slice(0, 4));

@@ -70,7 +70,7 @@ describe("a build where nothing has changed", () => {
   it.each([
     ["was deleted", (path: string) => rmSync(path)],
     ["was changed by hand", (path: string) => writeFileSync(path, readFileSync(path, "utf8").replace("Ice", "Icy"))],
-    ["is gone with all others", () => rmSync(join(root, "dist"), { recursive: true })],
+    ["is gone, as is all other output,", () => rmSync(join(root, "dist"), { recursive: true })],
   ])("restores output that %s, even if a post has changed too", async (_, harm) => {
     write(FILES);
     await settle();
@@ -88,7 +88,7 @@ describe("a build where nothing has changed", () => {
     }
   });
 
-  it("recognizes a folder by its listing, however new it looks", async () => {
+  it("recognizes a folder by its listing, even if the folder's time is new", async () => {
     write(FILES);
     await settle();
     const before = dist();
@@ -108,7 +108,7 @@ describe("a build where nothing has changed", () => {
     expect((await build()).stats.documents.posts).toBe(2);
   });
 
-  it("publishes waiting documents at their time", async () => {
+  it("publishes scheduled documents when they are due", async () => {
     write({ ...FILES, "content/posts/later.md": "---\ntitle: Later\npublishedAt: 2026-07-01\n---\nLater.\n" });
     await settle();
     expect((await build({ now: "2026-06-30T23:59:59.999Z" })).stats.stages).toEqual([]);
@@ -152,7 +152,7 @@ describe("a cache that cannot be trusted", () => {
     ".pnpm/lock.yaml",
     ".yarn-state.yml",
     ".yarn-integrity",
-  ])("is not used if other packages are installed beside the configuration, by node_modules/%s", async (list) => {
+  ])("is not used if node_modules/%s shows that other packages are installed beside the configuration", async (list) => {
     write({ ...FILES, "octavo.config.mjs": "export default { markdown: { rehypePlugins: [() => () => {}] } }" });
     const sources = async (): Promise<string> => (await loadConfig({ cwd: root })).config.sources;
     write({ [`node_modules/${list}`]: "rehype-x 1.0.0" });
@@ -217,7 +217,7 @@ describe("a cache that cannot be trusted", () => {
 });
 
 describe("a cache that is restored", () => {
-  it("is used in another place, by the content of files, however new they look", async () => {
+  it("is used in another place if the files have the same content, even if their times are new", async () => {
     const counter = `export default { markdown: { remarkPlugins: [() => () => { globalThis.rendered = (globalThis.rendered ?? 0) + 1; }] } }`;
     write({ ...FILES, "octavo.config.mjs": counter });
     await build();

@@ -46,7 +46,7 @@ describe("share cards", () => {
     expect(cards?.posts.get("a")?.url).toMatch(/^https:\/\/ines\.example\/blog\/media\/card-a\.[0-9a-f]{16}\.png$/);
   });
 
-  it("show the title: different words give a different picture, and the same words the same bytes", async () => {
+  it("show the title: different words give a different picture, and the same words give the same bytes", async () => {
     const bytesOf = async (title: string, folder: string): Promise<Buffer> => {
       const { files } = await makeCards(inputOf({ a: title }, { cacheDir: join(cwd, folder) }));
       const [first] = files;
@@ -132,7 +132,7 @@ describe("the pages of a site with cards", () => {
     expect(imageOf("index.html")).toMatch(/^rain\./);
   });
 
-  it("have none if cards are off", async () => {
+  it("name no picture if cards are off and the site has no logo", async () => {
     writeFiles(cwd, { ...SITE, "octavo.config.mjs": "export default { website: true };\n" });
     await buildIn(cwd);
     expect(imageOf("index.html")).toBeUndefined();

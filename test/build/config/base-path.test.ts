@@ -26,8 +26,8 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }));
 const read = (path: string): string => readFileSync(join(dir, "dist", path), "utf8");
 const json = (path: string): Record<string, unknown> => JSON.parse(read(path));
 
-describe("a site below a path", () => {
-  it("has the path once in every address that it writes", async () => {
+describe("a site under a path", () => {
+  it("has the path exactly once in every address that it writes", async () => {
     writeFiles(dir, FILES);
     const { ok, diagnostics, notices } = await buildIn(dir, {});
     expect([ok, diagnostics.all()]).toEqual([true, []]);
@@ -60,7 +60,7 @@ describe("a site below a path", () => {
       ]);
   });
 
-  it("reads links in its texts as paths of the site, with or without the path before them", async () => {
+  it("resolves links in its texts as paths of the site, with or without the site's own path in front", async () => {
     writeFiles(dir, FILES);
     await buildIn(dir, {});
     const links = String(json("api/v1/posts/reed.json").bodyHtml).match(/(?<=(?:href|src)=")[^"]*/g);

@@ -9,7 +9,7 @@ function problemsOf(raw: Parameters<typeof toSiteRules>[0]): readonly string[] {
 }
 
 describe("redirects", () => {
-  it("accept paths and folders, a status, and addresses of other sites", () => {
+  it("may have paths and folders, a status, and addresses of other sites", () => {
     const redirects = { "/old": "/new", "/docs/*": { to: "https://docs.example/:splat", status: 302 }, "/größe": "/x#y" };
     expect(problemsOf({ redirects })).toEqual([]);
     expect(toSiteRules({ redirects }, () => {}).redirects).toEqual([
@@ -41,7 +41,7 @@ describe("redirects", () => {
     [{ "/en/*": "https://a.example:splat" }, '/en/*: "https://a.example:splat" lets the request choose the host'],
     [{ "/en/*": "https://:splat/" }, '/en/*: "https://:splat/" lets the request choose the host'],
     [{ "/a/*": "/a/b/:splat" }, "/a/*: redirects in a circle: /a/x → /a/b/x"],
-  ])("refuse %j", (redirects, message) => {
+  ])("must not be %j", (redirects, message) => {
     expect(problemsOf({ redirects }).map((one) => one.replaceAll("\\r\\n", "\r\n"))).toContain(message);
   });
 
@@ -57,7 +57,7 @@ describe("redirects", () => {
 });
 
 describe("headers", () => {
-  it("accept additions to the owner's pages, and values that Octavo's files have anyway", () => {
+  it("may be added to the owner's pages, and may repeat values that Octavo's files have anyway", () => {
     const headers = {
       "/*": { "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'self'" },
       "/a/*": { "Cache-Control": "no-cache" },
@@ -83,7 +83,7 @@ describe("headers", () => {
     [{ "a/*": { "X-A": "x" } }, 'a/*: "a/*" is not a path'],
     [{ "/a": "x" }, '/a: "x" is not an object'],
     [{ "/*": { "X-A": "x" }, "/a/*": { "x-a": "y" } }, '/a/* x-a: x-a is also set by "/*" for some of the same paths'],
-  ])("refuse %j", (headers, message) => {
+  ])("must not be %j", (headers, message) => {
     expect(problemsOf({ headers })).toEqual([message]);
   });
 });

@@ -377,7 +377,7 @@ describe("the configuration", () => {
       54,
       "field.number() has no .int() (a field has .optional(), .default(value) and .describe(text); `schema` can check more)",
     ],
-  ])("that cannot be used, as %s, is reported", async (text, column, message) => {
+  ])("that cannot be used is reported: %s", async (text, column, message) => {
     const { lines, config } = await load(text);
     expect(lines).toEqual([expect.stringContaining(`octavo.config.mjs:1:${column}  error  ${message}`)]);
     expect(config.content).toBe("content");

@@ -9,7 +9,7 @@ describe("one of Octavo's headers that a rule would change", () => {
     ["/media/2024/ice.webp", "Content-Type", "text/html", "/media/2024/ice.webp"],
     ["/api/v1.json", "Cache-Control", "no-store", "/api/v1.json"],
     ["/api/v1/recipes/*", "Cache-Control", "no-store", "/api/v1/recipes/x"],
-  ])("is found for %s %s: %s", (path, name, value, address) => {
+  ])("is found for the path %s and the header %s: %s", (path, name, value, address) => {
     expect(findOwnHeader(path, name, value)).toBe(address);
   });
 
@@ -20,7 +20,7 @@ describe("one of Octavo's headers that a rule would change", () => {
     ["/api/*", "X-Frame-Options", "DENY"],
     ["/apiary/*", "Cache-Control", "no-store"],
     ["/index/notes/*", "Cache-Control", "no-store"],
-  ])("does not exist for %s %s: %s", (path, name, value) => {
+  ])("does not exist for the path %s and the header %s: %s", (path, name, value) => {
     expect(findOwnHeader(path, name, value)).toBeNull();
   });
 });

@@ -96,7 +96,7 @@ describe("prune", () => {
     expect(await pathsOf()).toEqual([]);
   });
 
-  it("lists files that a grace period keeps and foreign files, and does not touch them", async () => {
+  it("lists files that a grace period keeps and files left in Octavo's folders, and touches neither these nor the owner's files", async () => {
     await build([file(columns("a")), file("api/v1/posts.json")], at(0));
     await build([file(columns("b")), file("api/v1/posts.json")], at(1));
     const left = ["api/v1/posts/withdrawn.json", `index/v1/search.part.${hash("9")}.json`, "index/v1/stray.json.br", media("9")];
@@ -108,7 +108,7 @@ describe("prune", () => {
     for (const path of [...left, ...foreign, columns("a"), columns("b")]) expect([path, has(path)]).toEqual([path, true]);
   });
 
-  it("removes them and empty folders on request, and the next build has nothing more to do", async () => {
+  it("removes such files and empty folders on request, and the next build has nothing more to do", async () => {
     await build([file(columns("a"))], at(0));
     await build([file(columns("b"))], at(1));
     write("api/v1/posts/withdrawn.json");

@@ -15,7 +15,7 @@ export interface Tally {
   succeeded: number;
   /** Number of sequences at the end of which a build found no changes. */
   unchanged: number;
-  /** Number of files that were written after edits, and that clean builds wrote in the meantime. */
+  /** Numbers of files: those written by builds after edits, and those written by clean builds. */
   readonly files: { written: number; clean: number };
   readonly drawn: Set<string>;
   /** Edits that changed dist or the build's messages. */

@@ -95,7 +95,7 @@ async function patchBuild(patches: readonly Patch[]): Promise<typeof buildSite> 
 }
 
 const EDITS = ["body: heading", "body: code", "posts: excerpt", "exchange two posts", "undo the last edit"];
-/** The edits of this seed change headings, excerpts and languages of code. */
+/** The edits of this seed change headings, excerpts and code languages. */
 const SEED = 173;
 const number = fc.nat({ max: 39 });
 
@@ -123,7 +123,7 @@ async function runPatched(patches: readonly Patch[], edits: readonly Edit[]): Pr
 }
 
 describe("a new field", () => {
-  it("in the summary of a post and the link to a neighbour, derived from bodies, is the same as in a clean build after every edit", {
+  it("that is derived from bodies, in post summaries and links to neighbours, is the same as in a clean build after every edit", {
     timeout: 120_000,
   }, async () => {
     const values = [...(await runPatched([SUMMARY, NEIGHBOUR], drawEdits(SEED)))];

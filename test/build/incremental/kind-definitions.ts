@@ -55,7 +55,7 @@ const COMPUTED = {
 };
 const { event: _, venue: __, ...fewerFields } = TALKS.fields;
 
-/** null: the site has no kinds of its own. */
+/** Null if the site has no kinds of its own. */
 export const KINDS_OF_SITES: readonly [Kinds, ...(Kinds | null)[]] = [
   { talks: TALKS, links: LINKS },
   null,

@@ -66,7 +66,7 @@ export function dealEdits(seed: number, index: number): readonly Edit[] {
 
 /** The number of sequences that `npm test` runs. */
 export const SEQUENCES = 20;
-/** The number of edits per sequence with which these sequences draw every group. */
+/** The number of edits per sequence that is enough for these sequences to draw every group. */
 const EDITS_PER_SEQUENCE = Math.ceil(EDIT_GROUPS.length / SEQUENCES);
 const NUMBER = fc.nat({ max: 11 });
 

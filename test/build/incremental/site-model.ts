@@ -36,9 +36,9 @@ export interface Site {
 
 export interface Document {
   readonly kind: DocumentKind;
-  /** null: not written. */
+  /** Null if the key is not written. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** null: a file with only data. */
+  /** Null if the file contains only data. */
   readonly body: readonly Block[] | null;
 }
 

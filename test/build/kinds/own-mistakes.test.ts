@@ -20,7 +20,7 @@ describe("a kind named after a member of every object", () => {
 });
 
 describe("a document of one of the site's own kinds", () => {
-  it("reports all its mistakes at once, of every sort", async () => {
+  it("reports all its mistakes, of every sort, at once", async () => {
     site.configure("{ talks: { words, fields: { event: field.text(), heldOn: field.date(), slides: field.picture() } } }");
     site.write({
       "content/talks/tides.md":

@@ -39,7 +39,7 @@ describe("a field of one of the site's own kinds", () => {
     });
   });
 
-  it("leaves a key to other fields if it is computed", async () => {
+  it("that is computed does not claim its key, which another field may use", async () => {
     site.configure(
       "{ talks: { words, fields: {}, computed: { summary: field.text() }, compute: ({ excerpt }) => ({ summary: excerpt + '!' }) } }",
     );

@@ -31,7 +31,7 @@ describe("raw HTML", () => {
     expect({ asked, toc, hasCode, diagnostics }).toEqual({ asked: [], toc: [], hasCode: false, diagnostics: [] });
   });
 
-  test("with escape, links lose addresses that could run a script", async () => {
+  test("is text with escape, and links lose addresses that could run a script", async () => {
     const markdown =
       "[a](javascript:alert(1)) <JavaScript:alert(2)> [b][x] [c](data:text/html,x) [d](mailto:a@b.example) [e](HTTPS://f.example) [g](h.md#i:j)\n\n[x]: vbscript:c";
     const { html, diagnostics } = await renderMarkdown(markdown, escaped);
@@ -65,18 +65,18 @@ describe("raw HTML", () => {
     ["<form action=/x><button>a</button></form>", "a"],
     ["<object data=x><embed src=y></object>a", "<p>a</p>"],
     ["<b><a href='x.html'>unclosed", '<p><b><a href="x.html">unclosed</a></b></p>'],
-  ])("sanitize makes %s into %s", async (markdown, html) => {
+  ])("with sanitize changes from %s to %s", async (markdown, html) => {
     expect((await renderMarkdown(markdown, sanitize)).html).toBe(html);
   });
 
-  test("sanitize keeps the HTML that people use in posts", async () => {
+  test("that people use in posts is kept with sanitize", async () => {
     const html =
       '<figure><video controls poster="https://x.org/p.jpg" src="https://x.org/a.mp4"></video><figcaption>a <mark>b</mark> <time datetime="2024-01-31">c</time></figcaption></figure>\n' +
       '<details open><summary>d</summary><p id="e">f <a href="tel:+47">g</a></p></details>';
     expect((await renderMarkdown(html, sanitize)).html).toBe(html);
   });
 
-  test("sanitize keeps Markdown's own HTML: ids, footnotes, tasks, alignment, languages, pictures", async () => {
+  test("of Markdown itself is kept with sanitize: ids, footnotes, tasks, alignment, languages, pictures", async () => {
     const markdown = "# A\n\n- [x] b[^1]\n\n| c |\n|:-:|\n| d |\n\n```js\ne\n```\n\n![f](g.jpg)\n\n[^1]: h";
     const picture = () => makePicture("https://x.org/g.jpg");
     const sanitized = await renderMarkdown(markdown, { ...sanitize, picture });

@@ -161,7 +161,7 @@ describe("createOpenApiDocument", () => {
     expect(JSON.stringify(create(OPTIONS))).toContain("stale-while-revalidate");
   });
 
-  it("has patterns that mean the same without the flag u, and contain no escaped slashes", () => {
+  it("has patterns that mean the same without the `u` flag, and contain no escaped slashes", () => {
     const patterns = [...JSON.stringify(create()).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
       ([, text]) => JSON.parse(text ?? "") as string,
     );

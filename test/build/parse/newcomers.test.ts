@@ -7,7 +7,7 @@ import { parseFiles, post, SITE } from "./parse-files.ts";
 const parsePosts = (files: Readonly<Record<string, string>>, frontMatter: FrontMatterConfig = {}) =>
   parseFiles({ "site.yaml": SITE, ...files }, { config: { frontMatter } });
 
-describe("a misspelt title", () => {
+describe("a misspelt `title` key", () => {
   const files = { "posts/a.md": post("titel: A\ndate: 2024-01-01") };
 
   it("is one mistake", async () => {
@@ -43,7 +43,7 @@ it("an update long before the publication is a warning", async () => {
   ]);
 });
 
-it("a video that cannot be embedded is reported, and a known one is not", async () => {
+it("a video that cannot be embedded is reported, and a supported one is not", async () => {
   const { lines, notices } = await parsePosts({
     "posts/a.md": post("title: A\ndate: 2024-01-02\nvideo: https://films.example/watch/1"),
     "posts/b.md": post("title: B\ndate: 2024-01-02\nvideo: https://vimeo.com/1"),
@@ -55,7 +55,7 @@ it("a video that cannot be embedded is reported, and a known one is not", async 
   ]);
 });
 
-it("a misspelt name of a single document is a warning that names the right one", async () => {
+it("a file whose name is almost the expected one is a warning that gives the expected name", async () => {
   const { lines } = await parsePosts({ "posts/a.md": post("title: A\ndate: 2024-01-02"), "tag.yaml": "a: B\n" });
   expect(lines).toEqual(["content/tag.yaml:1:1  warning  no collection includes this file (did you mean tags.yaml?)"]);
 });

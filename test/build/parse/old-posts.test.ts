@@ -31,7 +31,7 @@ describe("a day that its month does not have", () => {
     expect((await parseFiles(files, { config: { checks: { dates: "off" } } })).lines).toEqual([]);
   });
 
-  it("never publishes before a later date", async () => {
+  it("never publishes a post before a later date that it states", async () => {
     const embargo = { "site.yaml": SITE, "posts/a.md": post("title: A\ndate: 2015-02-30\npublishDate: 2031-01-01") };
     const { content } = await parseFiles(embargo, { config: { checks: { dates: "off" } } });
     expect(content?.posts[0]?.publishedAt).toBe("2030-12-31T23:00:00.000Z");

@@ -346,7 +346,7 @@ describe("the site", () => {
     ]);
   });
 
-  it("has the pages in files beside it", async () => {
+  it("has an about page and a services page in files of their own", async () => {
     const { about, servicesPage } = await contentOf({
       "about/index.md": post(
         "title: Hi\nportrait: { src: p.jpg, alt: P }\ntranslations: { NB: { headline: Hei, bio: Jeg. } }",

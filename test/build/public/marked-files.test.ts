@@ -74,7 +74,7 @@ describe("an owner's _headers and _redirects", () => {
     ["two begin marks", "# octavo:begin\n/a /b\n/owner1 /x 301\n# octavo:begin\n# octavo:end\n/mine /y 301\n", 4, "begin"],
     ["an end mark without a begin mark", "/a /b\n# octavo:end\n", 2, "end"],
     ["two parts", "# octavo:begin\n# octavo:end\n/a /b\n# octavo:begin\n# octavo:end\n", 4, "begin"],
-  ])("of the out folder with %s keep each line, and the mark's line is reported", async (_, text, line, mark) => {
+  ])("that contain %s in the out folder keep each line, and the mark's line is reported", async (_, text, line, mark) => {
     await build();
     await writeFile(join(site.cwd, "dist/_redirects"), text);
     const { code, said } = await build("--host", "cloudflare");

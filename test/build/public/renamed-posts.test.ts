@@ -8,7 +8,7 @@ import { buildIn, writeFiles } from "../site-folder.ts";
 const config = { slugs: { posts: { repeat: "dated" } }, urls: { posts: "/{year}/{month}/{slug}/" } } as const;
 const stated = (date: string): string => post(`title: Ice\nslug: ice\ndate: ${date}`);
 
-it("a build warns if an older post takes the slug of a published one, until it is published", async () => {
+it("a build warns if a new file of an older date takes the slug of a published post", async () => {
   const root = mkdtempSync(join(tmpdir(), "octavo-renamed-"));
   try {
     const post = { "content/posts/b.md": stated("2024-03-04") };

@@ -28,7 +28,7 @@ async function conflictsOf(base: string, pairs: Readonly<Record<string, string>>
 const toElsewhere = (...paths: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(paths.map((from) => [from, "/elsewhere"]));
 
-describe.each(["", "/blog"])("redirects of a site below %j", (base) => {
+describe.each(["", "/blog"])("redirects of a site under %j", (base) => {
   it("may not hide a page, a former page or a public file", async () => {
     const hidden = toElsewhere("/posts/größe", "/posts/gr%c3%b6%c3%9fe/", "/posts/*", "/2019/ice", "/tags/sea/", "/notes.txt");
     const found = await conflictsOf(base, hidden);

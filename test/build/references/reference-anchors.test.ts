@@ -43,7 +43,7 @@ it("a link to a missing place in another document is found, whichever of the two
   expect(await site.check()).toEqual([]);
 });
 
-it("the first check points at the address of such a link, as later checks do", async () => {
+it("the first check reports a link to a missing place at the link's address, as later checks do", async () => {
   const site = makeSite({ "content/posts/a.md": post("See [b](b.md#rain)."), "content/posts/b.md": post("## Rains") });
   const found = ['a.md:5:9 "b.md#rain": content/posts/b.md has no place "rain"'];
   expect(await site.check()).toEqual(found);

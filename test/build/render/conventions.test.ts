@@ -8,11 +8,11 @@ import { renderMarkdown } from "./render-markdown.ts";
 const RENDERERS: readonly [string, MarkdownSettings][] = [
   ["Sätteri", {}],
   ["remark-parse", { parser: "remark" }],
-  ["sanitized", { rawHtml: "sanitize" }],
+  ["sanitize", { rawHtml: "sanitize" }],
   ["a rehype plugin", { rehypePlugins: [() => (): void => {}] }],
 ];
 
-describe.each(RENDERERS)("by %s", (_, config) => {
+describe.each(RENDERERS)("with %s,", (_, config) => {
   const html = async (markdown: string, language = "en"): Promise<string> => (await renderMarkdown(markdown, { config, language })).html;
 
   it.each([

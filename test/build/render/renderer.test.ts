@@ -174,7 +174,7 @@ describe("the renderer", () => {
     await expect(renderMarkdown("[a](b.md)", { link })).rejects.toThrow("disk on fire");
   });
 
-  test("gives the same whether documents are rendered one by one or all at once, in any order of answers", async () => {
+  test("gives the same result whether documents are rendered one by one or all at once, whichever reference is resolved first", async () => {
     const renderer = await createRenderer({ rehypePlugins: [wrapHeadings] });
     const documents = Array.from({ length: 40 }, (_, n) =>
       `# Same\n\n# Same\n\n[a](${n}.md)[^1] ![](${n}.png) <a href=${n}.html>b</a>\n\n<h3>Same</h3>\n\n[^1]: ${n}\n`.repeat((n % 3) + 1),

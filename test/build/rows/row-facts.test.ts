@@ -12,7 +12,7 @@ const HEAD = {
 const DETAIL = { post: { bodyLine: 4, excerpt: null }, body: null };
 const ROW = { digest: "d", id: "i", body: null, head: HEAD, detail: JSON.stringify(DETAIL) } as unknown as SourceRow;
 
-it("a row's facts about a post make the same row again, even after linking, because its id stays", () => {
+it("a row's facts about a post make the same row again, even after linking, because the row's id does not change", () => {
   const facts = joinFacts(ROW);
   const again = (): unknown => {
     const { head, detail } = splitFacts(facts);

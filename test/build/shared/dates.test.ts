@@ -31,7 +31,7 @@ describe("an instant", () => {
     ["8 sept 2022", "2022-09-07T22:00:00.000Z"],
     ["9999-12-31T23:59:59Z", "9999-12-31T23:59:59.000Z"],
     ["0001-01-02T00:00:00Z", "0001-01-02T00:00:00.000Z"],
-  ])("%s, where it has no offset, is read in Oslo as %s", (text, value) => {
+  ])("written as %s is read as %s, using Oslo time if there is no offset", (text, value) => {
     expect(instant(text, "Europe/Oslo")).toBe(value);
   });
 
@@ -150,7 +150,7 @@ describe("other dates", () => {
     for (const text of ["98", "1998-13", "1998-12-32", "0000", "1998-1"]) expect(readPartialDate(text).ok).toBe(false);
   });
 
-  it("of a photo are the time at the place, without an offset", () => {
+  it("of a photo are local times where it was taken, without an offset", () => {
     expect(readLocalDateTime("2024-01-31 18:05")).toEqual({ ok: true, value: "2024-01-31T18:05:00" });
     expect(readLocalDateTime("2024-01-31")).toEqual({ ok: true, value: "2024-01-31T00:00:00" });
     expect(readLocalDateTime("2024-01-31T18:05:00Z")).toMatchObject({ ok: false, message: '"2024-01-31T18:05:00Z" has an offset' });

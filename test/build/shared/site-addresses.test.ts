@@ -36,7 +36,7 @@ describe("resolveAddresses", () => {
     expect(resolveAddresses({ public: PREVIEW }, HOME)).toEqual({ site: HOME, public: PREVIEW, canonical: HOME });
   });
 
-  it("gives addresses that are reported if they differ, and not if they are the same", () => {
+  it("returns addresses for which a notice is given only if they differ", () => {
     expect(noticeOfAddresses(resolveAddresses({}, HOME))).toBeNull();
     expect(noticeOfAddresses(resolveAddresses({ public: PREVIEW }, HOME))).toBe(
       `pages are at ${HOME}, the API and media at ${PREVIEW}; canonicalUrl and problem types begin with ${HOME}`,
@@ -86,7 +86,7 @@ describe("a preview under another public address", () => {
 describe("a front end on another port", () => {
   const ADDRESSES = { site: FRONT_END, public: "http://localhost:3000" };
 
-  it("is the address of the pages, also in the sitemap, while canonicalUrl is production's", async () => {
+  it("is the address of the pages, including in the sitemap, while canonicalUrl is production's", async () => {
     writeFiles(dir, FILES);
     await build(ADDRESSES);
     expect(json("api/v1/posts/reed.json")).toMatchObject({ url: `${FRONT_END}/posts/reed`, canonicalUrl: `${HOME}/posts/reed` });

@@ -35,7 +35,7 @@ describe("a suggestion", () => {
 describe("suggestions from a long list", () => {
   const names = Array.from({ length: 10_000 }, (_, index) => `post-${String(index).padStart(5, "0")}-of-the-year`);
 
-  it("are chosen from few names, once for each mistake, and the list is not read before there is one", () => {
+  it("compare few names, once for each mistake, and the list is not read before the first mistake", () => {
     const compared: number[] = [];
     let listed = 0;
     const suggester = createSuggester(
@@ -65,7 +65,7 @@ describe("suggestions from a long list", () => {
 });
 
 describe("misspellings of a name", () => {
-  it("are found wherever the wrong letter is, as a comparison with every name finds them", () => {
+  it("are the same as in a comparison with every name, wherever the wrong letter is", () => {
     const name = "/posts/The_heron-s-return";
     const letters = [...name];
     const without = letters.map((_, at) => letters.toSpliced(at, 1).join(""));

@@ -7,8 +7,8 @@ import { SourceText } from "../../../build/sources/source-text.ts";
 import { parseYaml } from "../../../build/sources/yaml.ts";
 
 /**
- * The value that the `yaml` package reads by the rules of 1.2 core, with numbers as written; null:
- * it refuses the text.
+ * The value that the `yaml` package reads by the rules of 1.2 core, with numbers as written; null
+ * if it refuses the text.
  */
 function readReference(text: string): { readonly value: unknown } | null {
   const document = parseDocument(text, { version: "1.2", schema: "core" });
@@ -38,8 +38,8 @@ function withPrototypes(value: unknown): unknown {
 }
 
 /**
- * Without `-`, `?`, `:` and `!` by themselves: the two disagree on their meaning where they are not
- * indicators.
+ * Without `-`, `?`, `:` and `!` on their own, because the two parsers disagree on their meaning
+ * outside indicators.
  */
 const WORDS = fc.constantFrom(
   ..."Rain a heron's it's --- -5 3 007 0x1F 0o17 1.10 .5 1e3 .inf .nan ~ null Null yes No on true TRUE False 2024-01-31 2024-01-31T09:30:00Z 09:30 1:30 é 日本語 😀 … a:b http://a.example/?b=c#d C# #tag & * % @ ` | > [x] {y} \\ \" ' = << , ; 12,5".split(
@@ -90,7 +90,7 @@ const frontMatter = fc
   .array(fc.tuple(key, value), { maxLength: 5 })
   .map((pairs) => pairs.map(([name, text]) => `${name}:${text}\n`).join(""));
 
-test("whatever people write as front matter is read, or refused, as the yaml package does", () => {
+test("whatever people write as front matter is read or refused exactly as by the yaml package", () => {
   let good = 0;
   fc.assert(
     fc.property(frontMatter, (text) => {

@@ -12,7 +12,7 @@ const photo = (slug: string, album: string | null, takenAt: string | null) => {
 
 const toAlbumsByDate = (photos: readonly Photo[]) => toAlbums(photos, createDater(kind, "UTC"), () => ({ url: null, path: null }));
 
-it("an album has the title from its newest photo, shows that photo, and covers the dates of all photos", () => {
+it("an album shows the title and picture of its newest photo, and its dates cover those of all photos", () => {
   const albums = toAlbumsByDate([
     photo("c", "harbour", "2024-03-01T10:00:00"),
     photo("b", "harbour", "2024-02-01T10:00:00"),
@@ -44,7 +44,7 @@ it("albums are ordered by their newest photo, then by slug, with undated albums 
   expect(toAlbumsByDate([])).toEqual([]);
 });
 
-it("a photo without takenAt is ordered by its publication, and does not hide when the others were taken", () => {
+it("a photo without takenAt is ordered by its publication date, and does not hide when the others were taken", () => {
   const published = (slug: string, album: string, publishedAt: string) => ({ ...photo(slug, album, null), publishedAt });
   const albums = toAlbumsByDate([
     published("1", "marsh", "2024-05-01T10:00:00"),

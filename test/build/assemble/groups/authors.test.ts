@@ -24,7 +24,7 @@ it("an author in authors.yaml is found by slug and by name, and is listed once",
   expect(find([{ name: "ines", url: "https://other.example" }])).toEqual([{ ...ines, url: "https://other.example" }]);
 });
 
-it("authors are sorted by number of posts, then by name; the name comes from the newest post, the address from the first post with one", () => {
+it("authors are sorted by number of posts, then by name; the name comes from the newest post, and the address comes from the first post that has one", () => {
   const posts = [by(["Ines"]), by(["INES", "https://ines.example"], ["Bo"]), by(["Ada"]), by(["ines", "https://old.example"]), by()];
   expect(countAuthors(posts, () => ({ url: null, path: null })).map(({ slug, name, url, count }) => [slug, name, url, count])).toEqual([
     ["ines", "Ines", "https://ines.example", 3],

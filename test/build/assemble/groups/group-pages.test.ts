@@ -117,7 +117,7 @@ describe("pages of groups and services", () => {
     ]);
   });
 
-  it("that services share must differ from documents' pages and redirects", async () => {
+  it("must differ from documents' pages and redirects, including a page that all services share", async () => {
     const service = { "content/services/hour.md": "---\ntitle: Hour\n---\nAn hour.\n" };
     const page = { "octavo.config.mjs": toConfig({ services: "/offers" }), "content/posts/c.md": toPost("permalink: /offers/") };
     expect(await build({ ...service, ...page })).toEqual([

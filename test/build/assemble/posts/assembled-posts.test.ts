@@ -96,7 +96,7 @@ describe("series", () => {
     expect(site.series[0]).toMatchObject({ slug: "loom", totalPosts: 3, updatedAt: day("2025-01-01") });
   });
 
-  it("with many posts are shown in part by each post, at most 50 around it, and in full by the series itself", async () => {
+  it("with many posts list all of them, while each post lists at most the 50 around it", async () => {
     const slugs = Array.from({ length: 120 }, (_, index) => `part-${index}`);
     const posts = slugs.map((slug, index) => makePost(slug, { series: { slug: "loom", position: index + 1 } }));
     const site = await assembleSite({ posts, series });

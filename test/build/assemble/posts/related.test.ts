@@ -43,7 +43,7 @@ describe("findRelated", () => {
     expect(slugsOf(posts, "alone")).toEqual([]);
   });
 
-  it("returns the best of all pairs as long as tags have few posts", () => {
+  it("returns the same posts as a comparison of all pairs if every tag has few posts", () => {
     const candidates = fc.array(
       fc.record({
         tags: fc.uniqueArray(fc.constantFrom("a", "b", "c", "d"), { maxLength: 3 }),

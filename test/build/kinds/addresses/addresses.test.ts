@@ -39,7 +39,7 @@ describe("the page of a post", () => {
     expect(await pageOf("/{path}", "posts/größe & more.md")).toBe("/posts/gr%C3%B6%C3%9Fe%20&%20more");
   });
 
-  it("has its own language, or the site's", async () => {
+  it("has the post's own language, or else the site's", async () => {
     const nb = `${DATED}lang: nb`;
     expect(await pageOf("/{lang}/{slug}", "posts/a.md", nb)).toBe("/nb/a");
     const { pages } = await parse(
@@ -49,7 +49,7 @@ describe("the page of a post", () => {
     expect(pages).toEqual(["/de/a"]);
   });
 
-  it("needs the date that its page's address contains, except for drafts", async () => {
+  it("needs the date that its address contains, except for drafts", async () => {
     expect(await pageOf("/{year}/{slug}", "posts/a.md", "title: Rain")).toEqual([
       "content/posts/a.md:2:1  error  publishedAt: missing: the page's address, /{year}/{slug}, contains the date (write publishedAt: 2024-01-31, or permalink: with the path of its page)",
     ]);
@@ -59,7 +59,7 @@ describe("the page of a post", () => {
     ]);
   });
 
-  it("needs the category that its page's address contains, except for drafts", async () => {
+  it("needs the category that its address contains, except for drafts", async () => {
     expect(await pageOf("/{category}/{slug}", "posts/a.md")).toEqual([
       "content/posts/a.md:2:1  error  categories: missing: the page's address, /{category}/{slug}, contains a category (write categories: [name], or permalink: with the path of its page; frontMatter.defaults can set a category for all documents without one)",
     ]);
@@ -122,7 +122,7 @@ describe("the page of a post", () => {
     ]);
   });
 
-  it("that differs from another only in case is a warning, in any order", async () => {
+  it("that differs from another only in case is a warning, whichever comes first", async () => {
     const warning = (file: string, page: string, other: string) =>
       `content/posts/${file}.md:4:12  warning  permalink: its page, ${page}, differs from ${other} only in case (a host that ignores case shows only one of the two, so write a different slug or permalink)`;
     const pages = (a: string, b: string, c: string) =>

@@ -27,7 +27,7 @@ describe("the slug of a name", () => {
     for (const [, name] of NAMES) expect(read(name.normalize("NFD"))).toBe(read(name.normalize("NFC")));
   });
 
-  it("has the date of the file's name before a hash, which is then shorter", () => {
+  it("that is only a hash begins with the date in the file's name, and the hash is then shorter", () => {
     expect(slugOfName("東京", { toAscii, language: "ja-JP", date: "2024-01-31" })).toEqual({
       slug: "2024-01-31-1300",
       dropped: "東京",

@@ -30,7 +30,7 @@ describe("the shape of a pattern's pages", () => {
     ["/{categories?}/{year}/{name:jekyll}.html", "/travel/A-walk.html", false],
     ["/notes/{dir}/{name}", "/notes/a-walk", true],
     ["/{year}-{i_month}/{slug}", "/2024-5/a-walk", true],
-  ])("of %s matches %s: %s", (pattern, path, expected) => {
+  ])("for %s matches %s: %s", (pattern, path, expected) => {
     expect(toPageShape(pattern)?.test(path)).toBe(expected);
   });
 

@@ -23,7 +23,7 @@ const REQUIRED: Readonly<Record<CollectionName, string>> = {
 
 interface Verdict {
   readonly lines: readonly string[];
-  /** hidden: whatever the clock says. */
+  /** `hidden` means hidden at every time. */
   readonly shown: "listed" | "unlisted" | "hidden" | "later" | "over" | null;
   readonly nextChange: string | null;
 }
@@ -238,17 +238,17 @@ describe("dates of publication and of expiry", () => {
     expect(await posted(`Created: ${PAST}`)).toEqual([PAST, null]);
   });
 
-  it("that cannot be read are mistakes, though another could be", async () => {
+  it("that cannot be read are mistakes, even if the document has a valid date", async () => {
     const { lines } = await judge("publishDate: next week");
     expect(lines).toEqual([expect.stringContaining('posts/a.md:4:14  error  publishDate: "next week" is not a date')]);
   });
 
-  it("that differ from the field's own are mistakes", async () => {
+  it("that differ from the date under the field's own name are mistakes", async () => {
     const { lines } = await judge(`publishedAt: ${PAST}\nPublishDate: ${FUTURE}`);
     expect(lines.some((line) => line.includes("PublishDate: differs from publishedAt"))).toBe(true);
   });
 
-  it("determine when to build again, the nearest date of all kinds first", async () => {
+  it("determine the next build, for every kind", async () => {
     expect((await judge(`expiryDate: ${FUTURE}`)).nextChange).toBe("2030-01-30T23:00:00.000Z");
     expect((await judge(`publishDate: ${FUTURE}\nexpiryDate: 2031-01-31`)).nextChange).toBe("2030-01-30T23:00:00.000Z");
     expect((await judge(`draft: true\npublishDate: ${FUTURE}`)).nextChange).toBeNull();

@@ -45,15 +45,15 @@ describe("an address with `embeds`", () => {
 
   it.each([
     ["beside words", "See https://youtu.be/tide-01\n"],
-    ["with words of its own", "[The film](https://youtu.be/tide-01)\n"],
+    ["with its own link text", "[The film](https://youtu.be/tide-01)\n"],
     ["in a heading", "# https://youtu.be/tide-01\n"],
     ["in a table", "| a |\n|---|\n| https://youtu.be/tide-01 |\n"],
     ["in a tight list", "- https://youtu.be/tide-01\n"],
     ["of another site", "https://ines.example/film\n"],
-    ["without encryption", "http://www.youtube.com/watch?v=tide-01\n"],
-    ["of no video", "https://www.youtube.com/@ines\n"],
-    ["of a host whose name ends the same", "https://notgithub.com/ines/tide\n"],
-    ["of a script", "[javascript:alert(1)](javascript:alert(1))\n"],
+    ["that is not encrypted", "http://www.youtube.com/watch?v=tide-01\n"],
+    ["of a channel", "https://www.youtube.com/@ines\n"],
+    ["of a host whose name has the same ending", "https://notgithub.com/ines/tide\n"],
+    ["that runs a script", "[javascript:alert(1)](javascript:alert(1))\n"],
   ])("%s stays a link", async (_, markdown) => {
     const plain = await renderMarkdown(markdown);
     expect((await renderMarkdown(markdown, embeds)).html).toBe(plain.html);

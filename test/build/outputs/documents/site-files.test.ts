@@ -40,14 +40,14 @@ async function textsOf({ name, page, bytes = 1, inFeeds, added = [] }: Said, mem
 
 test.each<readonly [what: string, file: string, said: Said]>([
   ["the site's name", "feed.xml", { name: "Snow" }],
-  ["a post's page but not its text", "feed.xml", { page: "/moved" }],
+  ["only the page of a post, and not its text,", "feed.xml", { page: "/moved" }],
   ["the size of a picture's file", "feed.xml", { bytes: 2 }],
   ["the number of posts in feeds", "feed.json", { inFeeds: { posts: 1, fullText: true } }],
-  ["whether feeds have whole texts", "feed.json", { inFeeds: { posts: 50, fullText: false } }],
-  ["the site's further pages", "sitemap.xml", { added: ["/about"] }],
+  ["the setting for full text in feeds", "feed.json", { inFeeds: { posts: 50, fullText: false } }],
+  ["the list of additional pages", "sitemap.xml", { added: ["/about"] }],
   ["the page of a post", "sitemap.xml", { page: "/moved" }],
   ["the site's name in the API's description", "api/v1/openapi.json", { name: "Snow" }],
-])("if %s changes, %s is rebuilt, whatever is cached", async (_, file, said) => {
+])("if %s changes, %s is rebuilt regardless of the cache", async (_, file, said) => {
   const memos = makeMemos();
   const before = await textsOf({}, memos);
   const after = await textsOf(said, memos);

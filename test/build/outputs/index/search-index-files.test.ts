@@ -42,7 +42,7 @@ describe("indexSearch", () => {
   });
 
   it("omits the whole index if it has too many postings", () => {
-    // The title has two words and appears twice; the bodies have three words and one.
+    // Both posts have the same title of two words; the bodies have three words and one word.
     const documents = [post(0, "tides of Bergen"), post(1, "boats")];
     const wholeOf = (wholePostingsMax: number): string | null => indexSearch({ kinds: KINDS, documents }, { wholePostingsMax }).names.whole;
     expect(wholeOf(8)).not.toBeNull();

@@ -6,7 +6,7 @@ import { LIST_KINDS } from "../../../../kinds/list-kinds.ts";
 import { buildIn, bytesBelow, writeFiles } from "../../site-folder.ts";
 
 const post = (front: string, words = 5): string => `---\n${front}\n---\n${"word ".repeat(words)}\n`;
-/** Published in the last hour of a year in Oslo, when the next year has begun in Tokyo. */
+/** Published in the last hour of the year in Oslo, when the new year had already begun in Tokyo. */
 const HERON = "title: Heron\npublishedAt: 2024-12-31T22:45:00Z";
 const FILES = {
   "content/site.yaml": "name: Fjord\nurl: https://fjord.example\ntimeZone: Europe/Oslo\n",
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(cwd, { recursive: true, force: true }));
 
-/** Names of the files of sort orders, by list. */
+/** Names of the sort-order files, by list. */
 const sortFiles = (): Record<string, string> =>
   Object.fromEntries(
     readdirSync(join(cwd, "dist/index/v1")).flatMap((name) => (name.includes(".sorts.") ? [[name.split(".")[0] ?? "", name]] : [])),
@@ -32,15 +32,20 @@ const sortFiles = (): Record<string, string> =>
 
 describe("the sort orders of lists", () => {
   it.each<[what: string, file: string, text: string, changes: readonly string[]]>([
-    ["a text", "content/posts/heron.md", post(HERON, 6), []],
-    ["a text that takes a minute more", "content/posts/heron.md", post(HERON, 500), ["posts"]],
+    ["text", "content/posts/heron.md", post(HERON, 6), []],
+    ["text that takes a minute longer to read", "content/posts/heron.md", post(HERON, 500), ["posts"]],
     ["a title", "content/posts/heron.md", post("title: Alpine swift\npublishedAt: 2024-12-31T22:45:00Z"), ["posts"]],
-    ["a title that keeps its place", "content/posts/heron.md", post("title: Herons\npublishedAt: 2024-12-31T22:45:00Z"), []],
-    ["a slug among equals", "content/posts/wader.md", post("title: Wader\nslug: avocet\npublishedAt: 2024-05-01"), ["posts"]],
-    ["the day of a change", "content/posts/wader.md", post("title: Wader\npublishedAt: 2024-05-01\nupdatedAt: 2025-05-01"), ["posts"]],
+    ["a title that keeps its place in the order", "content/posts/heron.md", post("title: Herons\npublishedAt: 2024-12-31T22:45:00Z"), []],
+    [
+      "the slug of one of two posts with the same date",
+      "content/posts/wader.md",
+      post("title: Wader\nslug: avocet\npublishedAt: 2024-05-01"),
+      ["posts"],
+    ],
+    ["the date of an update", "content/posts/wader.md", post("title: Wader\npublishedAt: 2024-05-01\nupdatedAt: 2025-05-01"), ["posts"]],
     ["a title in another list", "content/projects/loom.md", post("title: Looms\nstartedOn: 2023-05-01"), ["projects"]],
     ["the time zone", "content/site.yaml", FILES["content/site.yaml"].replace("Europe/Oslo", "Asia/Tokyo"), ["posts"]],
-  ])("after an edit of %s are those of a clean build, and only files whose orders or filters changed are new", async (_, file, text, changes) => {
+  ])("match a clean build after an edit of %s, and only files whose orders or filters changed get new names", async (_, file, text, changes) => {
     const before = sortFiles();
     writeFiles(cwd, { [file]: text });
     expect((await buildIn(cwd)).ok).toBe(true);

@@ -24,7 +24,7 @@ async function build(files: Files) {
   return { ok, found: diagnostics.all() };
 }
 
-it("a build copies the owner's Mermaid for a document with a diagram, and its next version", async () => {
+it("a build copies the owner's Mermaid for a document with a diagram, and copies it again after an update", async () => {
   expect(await build({ ...SITE, [PROGRAM]: "first();" })).toEqual({ ok: true, found: [] });
   expect(readFileSync(join(cwd, "dist/octavo-mermaid.js"), "utf8")).toBe("first();");
   await build({ [PROGRAM]: "second(2);" });
@@ -42,7 +42,7 @@ it.each([
   ["no document has a diagram", { "content/pages/tides.md": "---\ntitle: Tides\n---\nmermaid\n" }],
   ["diagrams are off", { "octavo.config.mjs": "export default { website: true };\n" }],
   ["the site has no pages", { "octavo.config.mjs": "export default { markdown: { diagrams: true } };\n" }],
-])("a build needs no Mermaid where %s", async (_, files) => {
+])("a build needs no Mermaid if %s", async (_, files) => {
   expect(await build({ ...SITE, ...files })).toEqual({ ok: true, found: [] });
   expect(filesBelow(join(cwd, "dist"))).not.toContain("octavo-mermaid.js");
 });

@@ -175,7 +175,7 @@ describe("a preview word that produces no page", () => {
 
   it.each([
     ["short", "has only 5 characters, so somebody could guess the draft's address"],
-    ["two words of more than sixteen", "characters other than letters, digits, - and _"],
+    ["two words with spaces between them", "characters other than letters, digits, - and _"],
     [
       "a".repeat(129),
       "has 129 characters, but the limit is 128 (want a word of at least 16 letters and digits, as octavo preview-link writes it)",

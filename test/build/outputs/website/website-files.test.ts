@@ -225,7 +225,7 @@ describe("the script", () => {
     ["en", { language: "en", texts: words.en }],
     ["de-AT", { language: "de", texts: { ...words.en, ...words.de } }],
     ["nb", { language: "en", texts: words.en }],
-  ])("has its parts, and before them the words of a site in %s", async (language, texts) => {
+  ])("consists of its parts, preceded by the texts for a site in %s", async (language, texts) => {
     const site = `${SITE["content/site.yaml"]}language: ${language}\n`;
     const dist = await build({ ...SITE, "content/site.yaml": site });
     expect(dist.get("site.js")).toBe(`const OCTAVO_TEXTS=${JSON.stringify(texts).replaceAll(/"(\w+)":/g, "$1:")};\n1;\n2;`);
@@ -249,7 +249,7 @@ describe("the script that counts readers", () => {
 });
 
 describe("the card of a page for social networks", () => {
-  it("is large for a picture of 600 pixels and more, and small for a logo and for smaller ones", async () => {
+  it("is large for a picture of 600 pixels or more, and small for a logo or a smaller picture", async () => {
     const svg = (width: number): string => `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="400"/>`;
     const site = { "content/site.yaml": SITE["content/site.yaml"]?.replace("rain.svg", "wide.svg") ?? "", "content/wide.svg": svg(600) };
     const post = (cover: string): string =>
@@ -338,7 +338,7 @@ describe("content in a page", () => {
     expect(page).toMatch(/ alt="(?:<|&lt;)pre onerror=alert\(1\) x"/);
   });
 
-  it("keeps the address that a link through another site contains", async () => {
+  it("keeps the site's address in the query of a link to another site", async () => {
     const share = "https://x.example/share?u=https://fjord.example/posts/dry";
     const page = await pageOf("posts/x.html", {
       ...SITE,
@@ -398,7 +398,7 @@ export default { website: true, kinds: { people: defineKind({ words: { one: "Per
     expect(`${ada}${bo}`).not.toContain("undefined");
   });
 
-  it.each(["theme.css", "head.html", "footer.html"])("that is a link out of the site's folders is an error: %s", async (name) => {
+  it.each(["theme.css", "head.html", "footer.html"])("that is a symbolic link out of the site's folders is an error: %s", async (name) => {
     writeFiles(cwd, { ...SITE, ".env": "SECRET=1" });
     symlinkSync("../.env", join(cwd, "content", name));
     const { ok, diagnostics } = await buildIn(cwd);
@@ -407,7 +407,7 @@ export default { website: true, kinds: { people: defineKind({ words: { one: "Per
     expect(diagnostics.all()[0]?.message).toContain(`is a symbolic link to ${join(realpathSync(cwd), ".env")}, outside the site's folders`);
   });
 
-  it("that is a link within the site's folders is read", async () => {
+  it("that is a symbolic link within the site's folders is read", async () => {
     writeFiles(cwd, { ...SITE, "content/own/foot.html": "<p>Bye</p>" });
     symlinkSync("own/foot.html", join(cwd, "content/footer.html"));
     expect((await buildIn(cwd)).ok).toBe(true);

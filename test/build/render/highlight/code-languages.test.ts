@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 import { CODE_LANGUAGES } from "../../../../build/render/highlight/code-languages.ts";
 
 const FOLDER = join(dirname(fileURLToPath(import.meta.resolve("highlight.js/package.json"))), "es/languages");
-/** Bytes. Six grammars are larger, and would double the total size in the package. */
+/** In bytes. Six grammars are larger, and would double the total size in the package. */
 const SIZE_MAX = 30_000;
 /**
  * A grammar tries each language that its code may contain. Guessing among twelve, for the functions

@@ -103,7 +103,7 @@ describe("shortcodes and tags", () => {
     expect(translate("![[a.png|300]]\n![[b.jpg|A heron]]", { wikiLinks: true })).toBe(`${picture}&#32;\n![A heron](octavo-name:b.jpg)`);
   });
 
-  it("tags and directives below 50 others stay as text", () => {
+  it("tags and directives inside 50 others stay as text", () => {
     const tags = translate(`${"{{< note >}}".repeat(60)}a${"{{< /note >}}".repeat(60)}`);
     expect(tags.match(/\[!note\]/g)).toHaveLength(50);
     expect(tags.match(/\{\{< note/g)).toHaveLength(10);
