@@ -68,7 +68,7 @@ export interface ApiOptions {
   readonly random: (bytes: number) => Uint8Array;
   readonly config: ServerConfig;
   readonly log: Log;
-  /** The engine's lists and work outside the database, for the owner's operations. */
+  /** The parts of the engine outside the database, for the owner's operations. */
   readonly host: StoreHost;
   readonly version: string;
   /** Finds the current troubles. Default: looks only at the store, the log and the limits. */
@@ -79,7 +79,7 @@ export interface ApiOptions {
   readonly desk?: DeskSettings;
   /** Keeps rate limits in the store; `monotonic` must then count from 1970. Default: false. */
   readonly keepsRates?: boolean;
-  /** The channels of notices. Default: none. */
+  /** The notice channels. Default: none. */
   readonly notices?: NoticeConfig;
   /** Why some requests cannot be answered. Default: everything is answered. */
   readonly halted?: ArrivalOptions["halted"];

@@ -10,9 +10,9 @@ const COOKIE = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 
 /**
  * Tokens and hashes made with the site's secrets. Cookies are `<128 random bits>.<HMAC-SHA-256>`,
- * and edit tokens the HMAC of the comment's id, both in base64url. The store decides how long an
- * edit token is valid, because it knows the comment's time. Values from outside are compared in
- * constant time.
+ * and edit tokens are the HMAC of the comment's id; both are in base64url. The store decides how
+ * long an edit token is valid, because it knows the comment's time. Values from outside are
+ * compared in constant time.
  */
 export function createApiKeys(secrets: Secrets, { random }: { readonly random: (bytes: number) => Uint8Array }): ApiKeys {
   // Prepared once, because an HMAC with raw bytes costs five times as much.

@@ -1,24 +1,27 @@
 /**
- * If the owner may not have seen a page yet, this ignores keys and clicks until there has been time
- * to see it, because another site may have tricked the owner into typing or clicking just before.
+ * Ignores keys and clicks on a page until the owner has had time to see it, because another site
+ * may have tricked the owner into typing or clicking just before it appeared.
  */
 
-/** How long the page must be in the foreground without any input, ms. */
+/** How long the page must be in the foreground without any input, in ms. */
 const QUIET_MS = 1_000;
 const INPUTS = ["keydown", "keyup", "pointerdown", "pointerup"] as const;
 
 /**
- * Waits on a page that the desk did not lead to (it arrives `inert`), and after each return to a
- * page: by the Back button, or because its window or tab is in front again. Another site can cover
- * the desk with its own window, and close that window between two clicks.
+ * Waits on a page that the owner did not reach from the desk (it arrives `inert`), and after each
+ * return to a page by the Back button or by bringing its window or tab to the front. Another site
+ * can cover the desk with its own window, and close that window between two clicks.
  */
 export function waitForQuiet(): void {
   let timer = 0;
-  // A window may have come in front of the page while it loaded.
+  // Another window may have covered the page while it loaded.
   let isAway = document.visibilityState === "hidden" || !document.hasFocus();
   let isPressed = false;
   let focused: Element | null = null;
-  /** Some browsers focus a page only at its first click: beside developer tools, or within an app. */
+  /**
+   * Some browsers focus a page only on the first click, such as next to developer tools or in an
+   * app.
+   */
   const isInFront = (): boolean => document.visibilityState === "visible" && (document.hasFocus() || isPressed);
   const restart = (): void => {
     clearTimeout(timer);
@@ -26,7 +29,7 @@ export function waitForQuiet(): void {
   };
   const end = (): void => {
     setWaiting(false);
-    // A text that the owner was writing.
+    // The text field in which the owner was writing.
     if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   };
   const wait = (): void => {
@@ -43,7 +46,8 @@ export function waitForQuiet(): void {
     if (isAway || isWaiting()) wait();
     isAway = false;
     if (!isWaiting() || !(event instanceof KeyboardEvent)) return;
-    // The focus leaves a text field only when the page is drawn next. Until then it gets keys.
+    // The focus leaves a text field only when the page is drawn next. Until then, it still receives
+    // keys.
     event.stopImmediatePropagation();
     if (event.key === "Enter" || event.key === " ") event.preventDefault();
   };
@@ -58,7 +62,10 @@ export function waitForQuiet(): void {
   for (const type of ["focus", ...INPUTS]) addEventListener(type, comeBack, type !== "focus");
 }
 
-/** Whether the page ignores keys and clicks. The style sheet does it in browsers without `inert`. */
+/**
+ * Whether the page ignores keys and clicks. In browsers without `inert`, the style sheet blocks
+ * clicks.
+ */
 export function isWaiting(): boolean {
   return document.body.hasAttribute("inert");
 }

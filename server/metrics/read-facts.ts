@@ -6,9 +6,11 @@ export interface MeasuredFiles {
   /** Sizes of the database and of its log. */
   databaseBytes(): number;
   logBytes(): number;
-  /** When the snapshot of comments was written, ms since 1970; null if the server writes none. */
+  /**
+   * When the snapshot of comments was written, in ms since 1970; null if the server writes none.
+   */
   snapshotAt(): number | null;
-  /** When the newest known backup was made, ms since 1970; null if none is known. */
+  /** When the newest known backup was made, in ms since 1970; null if none is known. */
   newestBackup(): number | null;
 }
 

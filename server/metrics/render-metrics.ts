@@ -38,7 +38,7 @@ export async function renderMetrics(counts: RequestCounts, facts: MetricFacts, f
 
   const { writes } = facts;
   counter("octavo_commits", "Transactions that were committed.", []).inc(writes.commits);
-  counter("octavo_writes", "Writes in these transactions.", []).inc(writes.records);
+  counter("octavo_writes", "Writes in committed transactions.", []).inc(writes.records);
   counter("octavo_refused_writes", "Writes refused because the database could not accept them.", []).inc(writes.refused);
   gauge("octavo_queued_writes", "Writes waiting for a transaction.", writes.queued);
   gauge("octavo_readable", "1 if the database can be read.", facts.ready ? 1 : 0);

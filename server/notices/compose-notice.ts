@@ -28,7 +28,7 @@ export interface ComposeOptions {
   /** The address that commands need with --site. Default: they run on the server's machine. */
   readonly commandSite?: (content: PublishedContent | null) => string | null;
   /**
-   * The page where a visitor confirms and ends emails; null if its address is unknown. Default: no
+   * The page where a visitor confirms or ends emails; null if its address is unknown. Default: no
    * page.
    */
   readonly subscriptionUrl?: (id: string, content: PublishedContent | null) => string | null;

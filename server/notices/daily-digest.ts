@@ -24,9 +24,9 @@ export function findDigestDay(now: number, timeZone: string, hour: number): stri
 export interface DigestPeriod {
   /** The day on which it is due, `YYYY-MM-DD`. */
   readonly day: string;
-  /** Start of the period, inclusive, ms since 1970. */
+  /** Start of the period, inclusive, in ms since 1970. */
   readonly since: number;
-  /** End of the period, exclusive, ms since 1970. The next period begins there. */
+  /** End of the period, exclusive, in ms since 1970. The next period begins there. */
   readonly until: number;
 }
 

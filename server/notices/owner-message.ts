@@ -54,7 +54,9 @@ export interface NoticeSender {
 /** The receiving service refused a message. */
 export class SendFailure extends Error {
   override readonly name = "SendFailure";
-  /** How long the service asks us to wait before the next attempt, ms; null if it does not ask. */
+  /**
+   * How long the service asks us to wait before the next attempt, in ms; null if it does not ask.
+   */
   readonly retryAfterMs: number | null;
 
   constructor(message: string, retryAfterMs: number | null = null) {

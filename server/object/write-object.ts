@@ -42,7 +42,7 @@ export interface WriteObject {
   alarm(): Promise<void>;
   /** Whether a push has replaced the database, which must then be opened again. */
   isReplaced(): boolean;
-  /** Number of rows written since it was opened. */
+  /** Number of rows written since the database was opened. */
   rowsWritten(): number;
   /** Requests that are still running then get a 503. */
   close(): Promise<void>;
@@ -149,7 +149,7 @@ async function openServer(
 /**
  * Repeats listed erasures. This comes first, because an erasure finds bans by hashes made with the
  * secrets of its time.
- * @returns why only operations on the database and on keys may be answered; null: everything may
+ * @returns why only operations on the database and on keys may be answered; null if everything may
  * @throws StoreFileError for a database that came from a push, which is then not served at all
  */
 async function findUnsafe(
@@ -198,8 +198,8 @@ function isWrite({ method }: Request, { status }: Response): boolean {
 }
 
 /**
- * Only a desk below the site needs the published address, because the owner's first request may be
- * for a link to it.
+ * Only a desk under a path of the site needs the published address, because the owner's first
+ * request may be for a link to it.
  */
 async function findBaseUrl({ config, desk }: ObjectSettings, published: PublishedSource): Promise<string | null> {
   if (config.baseUrl !== null || desk?.kind !== "path") return config.baseUrl;

@@ -158,7 +158,7 @@ function judgeIds(database: Database.Database, writes: readonly Write[]): string
   });
 }
 
-/** The id in an answer; empty: none. */
+/** The id in an answer; empty if there is none. */
 export function idOf({ body }: Answer): string {
   return typeof body === "object" && body !== null && "id" in body ? String(body.id) : "";
 }

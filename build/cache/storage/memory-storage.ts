@@ -1,14 +1,7 @@
 import { type CacheChanges, CacheDamageError, type CacheStorage, type SourceRow, type StoredValue } from "./cache-storage.ts";
 
-/**
- * Creates an in-memory cache for a single process, for environments where no SQLite file can be
- * used.
- */
-export function createMemoryStorage(): CacheStorage {
-  return new MemoryStorage();
-}
-
-class MemoryStorage implements CacheStorage {
+/** The in-memory cache of a single process, for environments where no SQLite file can be used. */
+export class MemoryStorage implements CacheStorage {
   readonly #values = new Map<string, StoredValue>();
   readonly #bodies = new Map<string, Buffer>();
   /** Rows for a single configuration, because a process rarely uses more than one. */

@@ -34,7 +34,7 @@ const SANDBOX = "sandbox allow-forms allow-scripts allow-downloads allow-popups 
 /**
  * Headers of a sandboxed answer, which replace the answer's own. Its opener policy must be
  * `unsafe-none` (HTML, "creating navigation params by fetching").
- * @param policy the answer's Content-Security-Policy; null: it has none
+ * @param policy the answer's Content-Security-Policy; null if it has none
  */
 export function toSandboxHeaders(policy: string | null): Readonly<Record<string, string>> {
   return {

@@ -35,9 +35,9 @@ export type ReplacedStores = Pick<Store, "engagement" | "maintenance" | "notices
 /** An open database, as provided by an engine. */
 export interface SqliteEngine extends Pick<StoreContext, "emptyLog" | "prepareImport"> {
   readonly connection: Connection;
-  /** Why the database cannot accept writes although the last one succeeded; null: it can. */
+  /** Why the database cannot accept writes although the last one succeeded; null if it can. */
   look(): UnavailableReason | null;
-  /** Why writes cannot be accepted at the moment; null: they can. */
+  /** Why writes cannot be accepted at the moment; null if they can. */
   readonly refuseWrite?: () => StoreUnavailable | null;
   /** Whether a rewrite of the whole database holds the lock. */
   readonly isCompacting?: () => boolean;
@@ -65,7 +65,7 @@ export interface SharedStoreOptions {
   queueCapacity?: number;
   /** Maximum number of writes in a transaction. Default 1,024. */
   batchRecords?: number;
-  /** Called once when writes begin to be refused (a lock, the disk). */
+  /** Called once when writes begin to be refused, for example because of a lock or a full disk. */
   onRefusal?: (failure: StoreUnavailable) => void;
   /**
    * Called at the first write that succeeds again.

@@ -34,7 +34,7 @@ export interface ObjectFillOptions {
 
 /** A push into the database of an object. */
 export interface ObjectFill {
-  /** The id of a push that has started but not ended; null: the database is complete. */
+  /** The id of a push that has started but not ended; null if the database is complete. */
   current(): string | null;
   isReplaced(): boolean;
   /** During a push, the keys are those of the file. */
@@ -182,7 +182,7 @@ class Fill implements ObjectFill {
     if (longestRow > ROW_MAX_BYTES)
       throw new StoreFileError(
         `the file has a row of ${longestRow} bytes, but the site accepts at most ${ROW_MAX_BYTES}`,
-        "shorten that row, or serve the file on a machine",
+        "shorten that row, or serve the file on a server of your own",
       );
   }
 }
@@ -196,7 +196,9 @@ function indexLayouts(connection: Connection): ReadonlyMap<string, TableLayout> 
   return new Map(readLayouts(connection).map((layout) => [layout.name, layout]));
 }
 
-/** The rows of a table that stay. It is read completely, because such tables are small. */
+/**
+ * The rows of a table that a push keeps. The whole table is read, because such tables are small.
+ */
 function readKept(connection: Connection, layout: TableLayout): RowText[] {
   if (!KEPT_TABLES.includes(layout.name)) return [];
   return readAllRows(connection, layout).filter(([key = null]) => isKeptRow(layout.name, key));

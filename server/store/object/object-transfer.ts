@@ -7,7 +7,7 @@ import type { ObjectConnection } from "./object-connection.ts";
 import { createObjectFill, type ObjectFill, type ObjectFillOptions } from "./object-fill.ts";
 
 /**
- * How long writes are refused after a page, ms. If the command stops, writes are accepted after
+ * How long writes are refused after a page, in ms. If the command stops, writes are accepted after
  * this time.
  */
 const LEASE_MS = 10_000;
@@ -26,13 +26,13 @@ export interface ObjectTransferOptions extends ObjectFillOptions {
 }
 
 export interface ObjectTransfer extends DatabaseTransfer {
-  /** Why writes cannot be accepted; null: they can. */
+  /** Why writes cannot be accepted; null if they can. */
   refuseWrite(): StoreUnavailable | null;
   /** Whether the database was replaced since it was opened. */
   isReplaced(): boolean;
 }
 
-/** @param connection without the gate that `refuseWrite` keeps */
+/** @param connection accepts writes even while `refuseWrite` refuses them */
 export function createObjectTransfer(connection: ObjectConnection, options: ObjectTransferOptions): ObjectTransfer {
   return new Transfer(connection, options);
 }

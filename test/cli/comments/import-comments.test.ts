@@ -120,7 +120,7 @@ describe("octavo comments import", () => {
     expect(await site.use(({ comments }) => comments.countsByState())).toMatchObject({ spam: 0, deleted: 2 });
   });
 
-  it("does not bring back anybody in erasures.json into an empty database", async () => {
+  it("brings nobody in erasures.json back into an empty database", async () => {
     const site = await createImportFixture();
     await site.run(["comments", "import", await site.fixture("disqus.xml")]);
     const all = await site.use(({ comments }) => comments.list({ states: ["approved"], limit: 100 }));
@@ -206,7 +206,7 @@ describe("octavo comments import", () => {
     ["another encoding", '<?xml version="1.0" encoding="latin1"?><disqus/>', "its encoding is latin1"],
     ["a missing end", "<disqus><thread>", "ends within <thread>"],
     ["endlessly nested elements", `<disqus>${"<a>".repeat(100)}`, "more than 12 nested elements"],
-    ["another XML", "<feed></feed>", "not a known export of comments"],
+    ["XML of another kind", "<feed></feed>", "not a known export of comments"],
     ["a file that is not an export", "hello", "not a known export of comments"],
     ["a line that is not a comment", '{"slug":"first-ice","id":"x"}\n', "export.txt:1: this is not one of Octavo's comments: state (want"],
   ])("refuses %s, and writes nothing", async (_what, text, message) => {

@@ -171,7 +171,7 @@ describe("a fault", () => {
     expect(await findings([], { env: { OCTAVO_BACKUPS: "elsewhere" } })).toEqual([]);
   });
 
-  it("that a server has recorded and only it can see is found", async () => {
+  it("that only a server can see is found in the server's record", async () => {
     const trouble = { kind: "channels", key: "mail", message: "notices by mail cannot be sent: 535", publicMessage: "p", remedy: "try it" };
     reserveTroubleRecord(data.db, "0123456789abcdef");
     expect(await findings()).toEqual([]);

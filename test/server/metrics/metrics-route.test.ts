@@ -22,7 +22,7 @@ async function scrape(fixture: ReturnType<typeof createMeasured>, headers: Recor
   return response.text();
 }
 
-it("/metrics is unknown unless the owner turns it on", async () => {
+it("/metrics answers 404 unless the owner turns it on", async () => {
   const fixture = createFixture();
   expect((await fixture.send("GET", URL_HERE, HERE)).status).toBe(404);
   expect(fixture.api.answers("/metrics", "GET")).toBe(false);

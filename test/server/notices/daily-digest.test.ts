@@ -19,7 +19,7 @@ it.each([
   // 02:00 does not exist on that day in Berlin, where 03:00 follows 01:59.
   ["2026-03-29T00:59:59Z", "Europe/Berlin", 2, "2026-03-28"],
   ["2026-03-29T01:00:00Z", "Europe/Berlin", 2, "2026-03-29"],
-])("at %s in %s, the digest due for %i o'clock is for %s", (now, timeZone, hour, day) => {
+])("at %s in %s, the most recent digest of %i o'clock is the one of %s", (now, timeZone, hour, day) => {
   expect(findDigestDay(Date.parse(now), timeZone, hour)).toBe(day);
 });
 
@@ -44,7 +44,7 @@ it("the digest lists new and pending comments, new and due inquiries, and troubl
   expect(digest?.data).toMatchObject({ newComments: 1, waiting: 2, spam: 1, newInquiries: 1, due: 1, troubles: ["the disk is full"] });
 });
 
-it("the digest names the command for pending comments if a site has no machine, and only if there are any", async () => {
+it("the digest of a site without a server of its own names the command for pending comments, if there are any", async () => {
   const { store, clock } = createTestStore();
   const period = { day: "2026-03-02", since: clock.now, until: clock.now + HOUR };
   const trouble = { message: "the disk is full", publicMessage: "the disk is full" };
