@@ -100,7 +100,7 @@ export class LinkResolver {
     this.#report = report;
   }
 
-  /** The public URL of a link. null: it is broken (reported), or must not be changed. */
+  /** The public URL of a link; null if it is broken (reported), or must not be changed. */
   resolve(written: Written): MaybePromise<string | null> {
     if (OWN_DISK.test(written.text)) return this.#report(written, () => onOwnDisk(written));
     if (NOT_OURS.test(written.text)) return null;

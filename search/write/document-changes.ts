@@ -66,7 +66,7 @@ export class DocumentChanges {
   readonly #countedRecent = SEARCH_FIELDS.map(() => new CountedField());
   /** By current id, FIELDS numbers each: distinct terms of the field. */
   readonly lengths: Uint32Array;
-  /** Numbers of the terms whose postings differ. null: any may differ. */
+  /** Numbers of the terms whose postings differ; null if any may differ. */
   touched: Set<number> | null = new Set();
   readonly #plain: Uint8Array[] = [];
   readonly #encoder = new TextEncoder();
