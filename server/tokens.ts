@@ -4,7 +4,7 @@ import { isSameText } from "./same-text.ts";
 import type { Secrets } from "./secrets/secrets.ts";
 import type { Rekeying } from "./store/store.ts";
 
-/** Bytes of a visitor's random part: 128 bits, unguessable and unique. */
+/** Number of bytes in a visitor's random part: 128 bits are unguessable and unique. */
 const VISITOR_BYTES = 16;
 const COOKIE = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 

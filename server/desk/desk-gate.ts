@@ -3,7 +3,7 @@ import type { ModerationUndo } from "../owner/moderation-schemas.ts";
 import { isSameText } from "../same-text.ts";
 import { readCookies } from "./desk-cookies.ts";
 
-/** Bytes in a token and in a session's secret: 256 bits. */
+/** Number of random bytes in a token and in a session's secret: 256 bits. */
 const SECRET_BYTES = 32;
 /**
  * The desk only answers to these names, with any port, because a tunnel has its own port. A foreign

@@ -63,7 +63,7 @@ export interface ArrivalOptions extends Pick<Arrival, "requestId" | "start"> {
 
 /**
  * Parses a request's raw target before h3 routes it. Some proxies pass on the whole path, others
- * only the part below the site's base; the base is removed once.
+ * only the part after the site's base; the base is removed once.
  * @throws Failure 404 for a path that h3 would mistake for another one, and the error of `halted`
  */
 export async function admitArrival(event: H3Event, { findBase, isForDesk, halted, ...timing }: ArrivalOptions): Promise<void> {

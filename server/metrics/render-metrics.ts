@@ -1,5 +1,5 @@
 import { Counter, Gauge, type MetricObjectWithValues, type MetricValueWithName, Registry } from "prom-client";
-import { TROUBLE_KINDS } from "../troubles/trouble-kinds.ts";
+import { INCIDENT_KINDS } from "../incidents/incident-kinds.ts";
 import type { MetricFacts } from "./read-facts.ts";
 import { LATENCY_BOUNDS_MS, type RequestCounts, type RouteLatency } from "./request-counts.ts";
 
@@ -48,8 +48,8 @@ export async function renderMetrics(counts: RequestCounts, facts: MetricFacts, f
   gauge("octavo_database_log_bytes", "Size of the write-ahead log of the database.", facts.logBytes);
   gauge("octavo_backup_age_seconds", "Age of the newest known backup.", toSeconds(facts.backupAgeMs));
   gauge("octavo_snapshot_age_seconds", "Age of the snapshot of the comments.", toSeconds(facts.snapshotAgeMs));
-  const troubles = new Gauge({ name: "octavo_trouble", help: "Ongoing troubles, by kind.", labelNames: ["kind"], registers });
-  for (const { name } of TROUBLE_KINDS) troubles.set({ kind: name }, facts.troubles.filter(({ kind }) => kind === name).length);
+  const incidents = new Gauge({ name: "octavo_incident", help: "Ongoing problems, by kind.", labelNames: ["kind"], registers });
+  for (const { name } of INCIDENT_KINDS) incidents.set({ kind: name }, facts.incidents.filter(({ kind }) => kind === name).length);
 
   const { rss } = process.memoryUsage();
   const { user, system } = process.cpuUsage();

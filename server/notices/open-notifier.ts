@@ -27,7 +27,7 @@ export interface OpenNotifierOptions {
    * Whether the server runs on a machine of its own, where commands need no address. Default true.
    */
   readonly hasMachine?: boolean;
-  readonly findTroubles?: ComposeOptions["findTroubles"];
+  readonly findIncidents?: ComposeOptions["findIncidents"];
   readonly clock: () => number;
   readonly log: Log;
 }
@@ -41,7 +41,7 @@ export function openNotifier({
   baseUrl,
   desk = null,
   hasMachine = true,
-  findTroubles = async () => [],
+  findIncidents = async () => [],
   clock,
   log,
 }: OpenNotifierOptions): Notifier | null {
@@ -58,7 +58,7 @@ export function openNotifier({
   const compose = createComposer({
     store,
     published,
-    findTroubles,
+    findIncidents,
     moderationUrl: ({ id, revision }, content) => toCard({ kind: "comment", id, revision }, content),
     inquiryUrl: ({ id }, content) => toCard({ kind: "inquiry", id }, content),
     commandSite: (content) => {

@@ -13,7 +13,7 @@ export interface MailAddress {
 export interface OwnerMessage extends MessageTexts {
   /** The notice's id, the same for every attempt. */
   readonly id: string;
-  readonly kind: NoticeKind | "trouble" | "sign-in" | "link" | "test";
+  readonly kind: NoticeKind | "incident" | "sign-in" | "link" | "test";
   readonly createdAt: number;
   readonly site: { readonly name: string; readonly url: string };
   /** One line. */

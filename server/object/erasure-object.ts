@@ -4,7 +4,7 @@ import { type Erasure, mergeErasures, StoredErasures, toSubject } from "../priva
 import type { ErasureStorage } from "../store/engine/store-host.ts";
 import type { ObjectEnv, ObjectState } from "./object-env.ts";
 
-/** Bytes of a revision. */
+/** Number of random bytes in a revision. */
 const REVISION_BYTES = 15;
 /** Objects have no host; any name works. */
 const ADDRESS = "https://erasures.local/";

@@ -17,9 +17,9 @@ import { addFirstKey } from "./first-key.ts";
 import { createObjectAlarm, type ObjectAlarmOptions } from "./object-alarm.ts";
 import type { ObjectEnv, ObjectState } from "./object-env.ts";
 import { createObjectHost } from "./object-host.ts";
+import { openObjectIncidents } from "./object-incidents.ts";
 import { checkSecrets, readSecrets } from "./object-secrets.ts";
 import { type ObjectSettings, readObjectSettings } from "./object-settings.ts";
-import { openObjectTroubles } from "./object-troubles.ts";
 import { openSalts } from "./open-salts.ts";
 import { repeatListedErasures } from "./repeat-listed.ts";
 
@@ -122,11 +122,11 @@ async function openServer(
   const halted = (): Error | null => (transfer.isFilling() || transfer.isReplaced() ? transfer.refuseWrite() : unsafe);
   const desk = place === null ? {} : { desk: { place, senders: notices.senders, script: deskScript, warnings: () => [] } };
   const api = createApi({ ...parts, ...desk, engagement, monotonic: clock, random, notices, host, halted, keepsRates: true, version });
-  const { find: findTroubles, work: troublesWork } = await openObjectTroubles({ ...parts, notices });
-  const notifier = openNotifier({ ...parts, config: notices, baseUrl: config.baseUrl, desk: place, hasMachine: false, findTroubles });
+  const { find: findIncidents, work: incidentsWork } = await openObjectIncidents({ ...parts, notices });
+  const notifier = openNotifier({ ...parts, config: notices, baseUrl: config.baseUrl, desk: place, hasMachine: false, findIncidents });
   const alarm = createObjectAlarm({
     storage: countAlarms(state, store),
-    works: [...createAlarmWorks({ store, notifier, retention, clock }), troublesWork],
+    works: [...createAlarmWorks({ store, notifier, retention, clock }), incidentsWork],
     refusedMs: () => transfer.refuseWrite()?.retryAfterMs ?? null,
     clock,
     log,

@@ -35,7 +35,7 @@ export interface Store {
   access: AccessStore;
   secrets: SecretsStore;
   site: SiteStore;
-  troubles: TroublesStore;
+  incidents: IncidentsStore;
   saltMark: SaltMarkStore;
   notices: NoticeStore;
   totals: DailyTotalStore;
@@ -204,8 +204,8 @@ export interface StoredSite {
   author: { name: string; url: string | null } | null;
 }
 
-/** The record of troubles of an engine without files, as JSON. */
-export interface TroublesStore {
+/** The record of incidents of an engine without files, as JSON. */
+export interface IncidentsStore {
   get(): Promise<string | null>;
   keep(text: string): Promise<void>;
 }

@@ -113,7 +113,7 @@ function replaceAll(dist: Map<string, string>, files: ReadonlyMap<string, string
 }
 
 describe("an index from a build before lists had filters such as language and status", () => {
-  it("answers 503 to lists with those filters, and everything else as usual", async () => {
+  it("answers 503 to lists with those filters, and answers everything else as usual", async () => {
     const manifest = JSON.parse(present.get(MANIFEST_FILE) ?? "");
     for (const list of Object.values<{ filters?: string }>(manifest.lists)) delete list.filters;
     const site = serve(new Map([...present, [MANIFEST_FILE, JSON.stringify(manifest)]]), quiet);

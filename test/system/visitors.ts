@@ -23,7 +23,7 @@ export interface Write {
 export interface Visitors {
   /** The next thing that one of many visitors does. */
   next(kind?: Write["kind"]): Write;
-  /** Records its result. `null`: no answer. */
+  /** Records its result; null if there was no answer. */
   note(write: Write, answer: Answer | null): void;
   readonly writes: readonly Write[];
 }

@@ -1,5 +1,5 @@
 import { putBelow, putLinksBelow } from "../../../contract/text/base-path.ts";
-import { toSandboxHeaders } from "../../http/pages/page-document.ts";
+import { holdDocument, toSandboxHeaders } from "../../http/pages/page-document.ts";
 import { hiddenField } from "../desk-html.ts";
 import type { DeskAddress } from "./desk-address.ts";
 import { type DeskArrival, MARK_FIELD } from "./desk-arrival.ts";
@@ -24,8 +24,7 @@ const READING_FORM = /<form method="get" action="(\/[^"]*)"[^>]*>/g;
  * window without scripts, such as one that inherits a sandbox.
  */
 const UNSCRIPTED =
-  '<noscript><p class="said problem">Another website may have opened this page, so it takes no input without JavaScript. To sign in without it, open the link that <code>octavo desk invite</code> prints.</p></noscript>';
-const SCRIPT_TAG = '<script type="module">';
+  '<p class="said problem">Another website may have opened this page, so it takes no input without JavaScript. To sign in without it, open the link that <code>octavo desk invite</code> prints.</p>';
 /** A delay in ms that is longer than most pages take, and too short to be noticed. */
 const BEAT_MS = 50;
 
@@ -85,8 +84,8 @@ export async function adaptDeskAnswer({ base, isShared }: DeskAddress, arrival: 
   if (!headers.get("Content-Type")?.startsWith("text/html")) return new Response(response.body, { status: response.status, headers });
   // All texts are escaped, so these quotes are ours. Scripts and styles contain no such address.
   const html = placeLinks(await response.text(), base, mark);
-  const waits = arrival?.waits === true && html.includes(SCRIPT_TAG);
-  return new Response(waits ? html.replace("<body>", `<body inert>${UNSCRIPTED}`) : html, { status: response.status, headers });
+  const held = arrival?.waits === true ? holdDocument(html, UNSCRIPTED) : null;
+  return new Response(held ?? html, { status: response.status, headers });
 }
 
 type Marker = (pathname: string) => string;

@@ -67,7 +67,9 @@ export function createPasskeyPages(options: PasskeyPageOptions): PasskeyPages {
   const { seals, clock } = options;
   return {
     leadToConfirmation: async ({ stored }, { path, form }) => {
-      const wish: Wish = { session: stored.id, end: clock() + WISH_MS, path, fields: [...form] };
+      // The draft of a reply, which no such form uses, would make the address too long.
+      const fields = [...form].filter(([name]) => name !== "text");
+      const wish: Wish = { session: stored.id, end: clock() + WISH_MS, path, fields };
       return `${CONFIRM_PATH}?${new URLSearchParams({ wish: await seals.seal("wish", JSON.stringify(wish)) })}`;
     },
     answer: async (visit) => {

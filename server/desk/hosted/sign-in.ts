@@ -58,7 +58,7 @@ export interface SignInVisitor {
 
 export type SignIn = (request: Request, address: DeskAddress, visitor: SignInVisitor) => Promise<DeskAnswer>;
 
-/** Answers browsers that are not signed in, and everything below `/sign-in`. */
+/** Answers browsers that are not signed in, and everything under `/sign-in`. */
 export function createSignIn(options: SignInOptions): SignIn {
   const answer: SignIn = async (request, address, visitor) => {
     const { pathname, search, searchParams } = new URL(request.url);

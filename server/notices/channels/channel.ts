@@ -118,7 +118,7 @@ export function readMatching(env: ChannelEnv, name: string, pattern: RegExp, wan
   return null;
 }
 
-/** The URL of a path below a server's base URL, which may itself have a path. */
+/** The URL of a path relative to a server's base URL, which may itself have a path. */
 export function urlBelow(base: URL, path: string): string {
   return base.href.replace(/\/*$/, path);
 }

@@ -5,7 +5,7 @@ import { createThreads } from "../sqlite/comments/comment-threads.ts";
 import { createCommentTransfers } from "../sqlite/comments/comment-transfers.ts";
 import { createCounts } from "../sqlite/count-store.ts";
 import { createMaintenance } from "../sqlite/database/maintenance.ts";
-import { createSaltMark, createSecretsMark, createSiteMark, createTroublesMark, writeTrial } from "../sqlite/database/meta.ts";
+import { createIncidentsMark, createSaltMark, createSecretsMark, createSiteMark, writeTrial } from "../sqlite/database/meta.ts";
 import { createWriteQueue, type Timers, type WriteQueue } from "../sqlite/database/write-queue.ts";
 import type { EngagementParts } from "../sqlite/engagement/engagement-recorder.ts";
 import { createEngagement } from "../sqlite/engagement/engagement-store.ts";
@@ -201,7 +201,7 @@ function createStores(
     access: createAccess(context),
     secrets: createSecretsMark(context),
     site: createSiteMark(context),
-    troubles: createTroublesMark(context),
+    incidents: createIncidentsMark(context),
     saltMark: createSaltMark(context),
     notices: createNotices(context),
     totals: {

@@ -11,7 +11,7 @@ import { createObjectFill, type ObjectFill, type ObjectFillOptions } from "./obj
  * this time.
  */
 const LEASE_MS = 10_000;
-/** Bytes of a lease's id. */
+/** Number of random bytes in a lease's id. */
 const LEASE_BYTES = 15;
 /** Tables in which a new database creates rows itself, with the maximum number of these rows. */
 const OWN_ROWS: Readonly<Record<string, number>> = {

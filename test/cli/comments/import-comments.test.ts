@@ -88,7 +88,7 @@ describe("octavo comments import", () => {
     expect(await site.use(({ notices }) => notices.plan(["mail"]), Date.parse("2027-01-01T00:00:00Z"))).toBe(0);
   });
 
-  it("imports the rest with a map, and leaves out the threads that the map leaves out", async () => {
+  it("imports the remaining threads with a map, except those that the map leaves out", async () => {
     const site = await createImportFixture();
     const file = await site.fixture("disqus.xml");
     await site.run(["comments", "import", file]);
@@ -165,7 +165,7 @@ describe("octavo comments import", () => {
     expect((await other.run(["comments", "import", await other.fixture("disqus.xml")])).out).toContain("0 comments of Disqus imported");
   });
 
-  it("gets no email address from an export unless that was asked for it", async () => {
+  it("gets no email addresses from an export without --emails", async () => {
     const site = await createImportFixture();
     await site.run(["comments", "import", await site.fixture("disqus.xml")]);
     const { out, err } = await site.run(["comments", "export"]);

@@ -45,7 +45,7 @@ function ownerOf(answer: (request: Request) => Response | Promise<Response>) {
   return { owner, asked };
 }
 
-test("a call goes below the site's base with the key and the version, and follows no redirect", async () => {
+test("a call is sent to a path under the site's base, with the key and the version, and follows no redirect", async () => {
   const { owner, asked } = ownerOf(() => Response.json({ n: 3 }));
   expect(await owner(count, {})).toEqual({ n: 3 });
   expect(asked.map(({ url, redirect, headers }) => [url, redirect, headers.get("Authorization"), headers.get("Octavo-Version")])).toEqual([

@@ -1,6 +1,6 @@
 import type { AccessStore } from "../../access-types.ts";
 import { DEFAULT_RETENTION, type ErasureListMark, type PrivacyStore, type Retention } from "../../privacy-types.ts";
-import type { SaltMark, SaltMarkStore, SecretsStore, SiteStore, StoredSite, TroublesStore } from "../../store.ts";
+import type { IncidentsStore, SaltMark, SaltMarkStore, SecretsStore, SiteStore, StoredSite } from "../../store.ts";
 import { rekeyDatabase } from "../rekey.ts";
 import type { Connection, StoreContext } from "../store-context.ts";
 
@@ -43,12 +43,12 @@ export function createSiteMark({ connection, read, write }: StoreContext): SiteS
   };
 }
 
-const TROUBLES_SQL = "SELECT value FROM meta WHERE name = 'troubles'";
+const INCIDENTS_SQL = "SELECT value FROM meta WHERE name = 'incidents'";
 
-export function createTroublesMark({ connection, read, write }: StoreContext): TroublesStore {
+export function createIncidentsMark({ connection, read, write }: StoreContext): IncidentsStore {
   return {
-    get: () => read(() => connection.get<{ value: string }>(TROUBLES_SQL)?.value ?? null),
-    keep: (text) => write(() => writeMetaText(connection, "troubles", text)),
+    get: () => read(() => connection.get<{ value: string }>(INCIDENTS_SQL)?.value ?? null),
+    keep: (text) => write(() => writeMetaText(connection, "incidents", text)),
   };
 }
 
