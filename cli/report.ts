@@ -18,15 +18,15 @@ const FRAME_LEAD = 40;
 const TAB_WIDTH = 2;
 /**
  * Codes of mistakes whose single cause is outside the files in which they appear. A few are shown,
- * the others counted.
+ * and the others are counted.
  */
 const SHARED_CODES: ReadonlySet<string> = new Set(["plugin-failed", "compute", "schema-failed"]);
 const SHARED_SHOWN_MAX = 3;
 /** Findings shown for each kind. More usually have the same cause, and hide other findings. */
 const KIND_SHOWN_MAX = 20;
 /**
- * Maximum number of UTF-16 code units of a line to measure. A grapheme may have many, and a line a
- * million.
+ * Maximum number of UTF-16 code units of a line to measure. A grapheme may have many, and a line
+ * may have a million.
  */
 const MEASURED_MAX = 20 * FRAME_WIDTH;
 
@@ -35,7 +35,7 @@ type Paint = (style: "red" | "yellow" | "bold" | "dim", text: string) => string;
 
 /**
  * All findings in a compiler's form: place, severity, field and message, remedy, and a code frame.
- * They are sorted and end with a line of counts. "" if there are none.
+ * They are sorted and end with a line of counts. The text is "" if there are none.
  */
 export function formatDiagnostics(
   diagnostics: Diagnostics,
@@ -61,7 +61,7 @@ export function formatDiagnostics(
   return `${parts.join("")}${formatCounts(diagnostics)}${asBefore === 0 ? "" : `, ${counted(asBefore, "warning")} as before`}\n`;
 }
 
-/** A finding and the note below it; null for no note. */
+/** A finding and the note under it; null for no note. */
 type ShownFinding = readonly [Diagnostic, note: string | null];
 
 const alone = (diagnostic: Diagnostic): ShownFinding => [diagnostic, null];

@@ -39,10 +39,10 @@ export function waitForQuiet(): void {
   };
   const comeBack = (event: Event): void => {
     if (event.type === "pointerdown") isPressed = true;
-    const isInput = INPUTS.some((type) => type === event.type) && !isOfText(event);
+    const isInput = INPUTS.some((type) => type === event.type);
     if (isAway || (isWaiting() && isInput)) wait();
     isAway = false;
-    if (!isWaiting() || !isInput) return;
+    if (!isWaiting() || !isInput || isOfText(event)) return;
     // The focus leaves a button only when the page is drawn next. Until then, it still receives keys.
     event.stopImmediatePropagation();
     const presses = !(event instanceof KeyboardEvent) || event.key === "Enter" || event.key === " ";
@@ -65,7 +65,7 @@ function createHold(): { begin(): void; end(): void } {
   const status = document.querySelector(".waiting");
   let focused: Element | null = null;
   const say = (text: string): void => {
-    // Each change is read aloud.
+    // Screen readers read each change aloud.
     if (status !== null && status.textContent !== text) status.textContent = text;
   };
   return {
@@ -96,7 +96,7 @@ export function isWaiting(): boolean {
   return document.body.classList.contains("waits");
 }
 
-/** Whether a key writes in a text field, so that it can press nothing. */
+/** Whether a key only writes in a text field and cannot press a button. */
 function isOfText(event: Event): boolean {
   if (!(event instanceof KeyboardEvent && event.target instanceof HTMLTextAreaElement)) return false;
   return event.key !== "Enter" || !(event.ctrlKey || event.metaKey);

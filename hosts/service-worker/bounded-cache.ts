@@ -1,7 +1,7 @@
 /** Files in the browser's Cache API, with a limit on their number and total size. */
 export interface BoundedCache {
   get(path: string): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Never rejects: a browser without room stores nothing. */
+  /** Never rejects: if the browser is out of space, nothing is stored. */
   put(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   delete(path: string): Promise<void>;
   /** Removes all files that are not needed. */
@@ -18,9 +18,9 @@ export interface BoundedCacheOptions {
 }
 
 /**
- * Removes the least recently used files first. The Cache API provides neither sizes nor times. So a
- * file's address contains its size, and a single listing of all addresses, which are in insertion
- * order, gives both.
+ * Removes the least recently used files first. The Cache API provides neither sizes nor times.
+ * Therefore, a file's address contains its size, and a single listing of all addresses, which are
+ * in insertion order, gives both.
  */
 export function createBoundedCache(options: BoundedCacheOptions): BoundedCache {
   return new SizedCache(options);

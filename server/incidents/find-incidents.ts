@@ -14,7 +14,7 @@ async function examineKind(kind: IncidentKind, site: WatchedSite): Promise<Found
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const hint = error instanceof Error && "hint" in error && typeof error.hint === "string" ? error.hint : null;
-    const publicMessage = `the server cannot examine: ${kind.name}`;
+    const publicMessage = `the check "${kind.name}" failed`;
     const remedy = hint ?? (site.files === null ? "the server's log may say more" : "octavo doctor on the server's machine says more");
     return [{ kind: kind.name, key: "error", publicMessage, message: `${publicMessage}: ${reason}`, remedy }];
   }
