@@ -9,7 +9,7 @@ import type { CommentExport, CommentThread, ImportedComment } from "./comment-ex
 const KEPT_MAX = 64_000_000;
 /** Estimated bytes of a comment without its text. */
 const KEPT_BESIDE = 300;
-/** How far clocks may be ahead, ms. */
+/** How far clocks may be ahead, in ms. */
 const AHEAD_MAX_MS = 86_400_000;
 
 /** A comment to import, with its place. */
@@ -36,7 +36,7 @@ export interface CommentPlan {
 
 /**
  * Reads a whole export before anything is written, to find malformed parts and to learn which
- * comments answer which. Keeps texts in memory if there are few, and otherwise reads them again.
+ * comments reply to which. Keeps texts in memory if there are few, and otherwise reads them again.
  * Everything changed or left out is counted.
  *
  * @param now ms since 1970
