@@ -33,8 +33,8 @@ export interface PictureOptions extends Pick<LinkOptions, "contentDir" | "static
 
 export interface PictureResolver {
   /**
-   * The published picture. null: it cannot be published (reported). The result is synchronous if no
-   * file must be read.
+   * The published picture; null if it cannot be published (reported). The result is synchronous if
+   * no file must be read.
    */
   resolve(written: Written): MaybePromise<Picture | null>;
   /** Like `resolve` for any file. An address is never a file. */
@@ -74,7 +74,7 @@ export function createPictureResolver(options: PictureOptions, tree: FileTree, r
   };
 }
 
-/** `https://…` or `//…`. null: it is not a web address. */
+/** `https://…` or `//…`; null if it is not a web address. */
 function toAddress(text: string): URL | null {
   if (!/^(?:https?:)?\/\//i.test(text)) return null;
   return URL.parse(text.startsWith("//") ? `https:${text}` : text);

@@ -6,7 +6,7 @@ import { findEmbed } from "./providers.ts";
 
 /**
  * Turns each paragraph that has only the address of a provider into a card: the same link, with the
- * address of the player beside it for the script of the page. The text does not change.
+ * player's address for the page's script. The text does not change.
  */
 export function markEmbeds(parent: Parents, phrases: Pick<Phrases, "loadsFrom">): void {
   visitParagraphs(parent, (paragraph) => markCard(paragraph, phrases));

@@ -21,7 +21,7 @@ export interface SiteFilesInput extends Omit<LlmsInput, "memos" | "fullMax"> {
   readonly pages: Readonly<Record<ListKind, string>>;
   /** Scripts for pages, by file name. */
   readonly scripts: Readonly<Record<string, string>>;
-  /** Size of a media file by its address, for the enclosures of feeds. null: unknown. */
+  /** Size of a media file by its address, for the enclosures of feeds; null if unknown. */
   bytesOf(url: string): number | null;
   readonly memos: Memos;
 }
