@@ -103,9 +103,13 @@ export function createStore(openEngine: (onReopen: () => void) => SqliteEngine, 
     write: (work) => {
       // Checked before the queue, whose failures mean that something is broken.
       const refusal = engine.refuseWrite?.() ?? null;
-      return refusal === null ? queue.write(work) : Promise.reject(refusal);
+      const now = clock();
+      return refusal === null ? queue.write(() => work(now)) : Promise.reject(refusal);
     },
-    read: async (read) => connection.snapshot(read),
+    read: async (read) => {
+      const now = clock();
+      return connection.snapshot(() => read(now));
+    },
     emptyLog: () => engine.emptyLog(),
     prepareImport: () => engine.prepareImport(),
   };
@@ -122,7 +126,7 @@ export function createStore(openEngine: (onReopen: () => void) => SqliteEngine, 
       queued: queue.size,
     }),
     counters: () => queue.counters(),
-    tryWrite: () => context.write(() => writeTrial(connection, clock())).catch(() => {}),
+    tryWrite: () => context.write((now) => writeTrial(connection, now)).catch(() => {}),
     lookAtFiles: async () => void engine.look(),
     close: () => {
       closing ??= queue.drain().then(() => engine.close());

@@ -112,7 +112,11 @@ export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () =
 }
 
 function createUngatedKeys(connection: ObjectConnection, clock: () => number): OwnerKeyStore {
-  return createOwnerKeys({ connection, clock, read: async (work) => work(), write: async (work) => connection.transaction(work) });
+  return createOwnerKeys({
+    connection,
+    read: async (work) => work(clock()),
+    write: async (work) => connection.transaction(() => work(clock())),
+  });
 }
 
 type CountedStores = Pick<Store, "engagement" | "maintenance" | "notices">;

@@ -18,12 +18,11 @@ interface Sum {
   readonly posts: Set<string>;
 }
 
-export async function erasePerson({ connection, clock, write }: StoreContext, person: PersonQuery, until: number): Promise<ErasedRows> {
+export async function erasePerson({ connection, write }: StoreContext, person: PersonQuery, until: number): Promise<ErasedRows> {
   const sum = newSum();
   await write(() => keepLastErasure(connection, until));
   for (;;) {
-    const now = clock();
-    const found = await write(() => {
+    const found = await write((now) => {
       // A batch may run twice, so its counts are added only after the commit.
       const batch = newSum();
       const rows = findPerson(connection, person, { until, limit: BATCH });

@@ -307,8 +307,9 @@ test("during a push, keys can be created, listed and revoked, including the file
   const moved = open();
   const { transfer, connection } = moved;
   const ungated = createOwnerKeys({
-    ...{ connection, clock: () => 1 },
-    ...{ read: async (work) => work(), write: async (work) => connection.transaction(work) },
+    connection,
+    read: async (work) => work(1),
+    write: async (work) => connection.transaction(() => work(1)),
   });
   const refused = async (): Promise<never> => {
     throw transfer.refuseWrite() ?? new Error("the database is complete");
