@@ -1,7 +1,7 @@
 import type { BegunFill, FilledRows, FillTarget, NewFill, TableCount } from "../engine/database-transfer.ts";
 import { SCHEMA_VERSION } from "../engine/migrations.ts";
 import { checkHarmfulValues, type UnfitRow } from "../engine/value-checks.ts";
-import { writeMetaText } from "../sqlite/database/meta.ts";
+import { readMetaText, writeMetaText } from "../sqlite/database/meta.ts";
 import type { Connection } from "../sqlite/store-context.ts";
 import { ENDED_PUSH as ENDED, isKeptRow, isLeftRow, JOINED_TABLES, KEPT_TABLES } from "../sqlite/transfer/carried-rows.ts";
 import { findForeignHtml, RENDERED_TABLE } from "../sqlite/transfer/rendered-rows.ts";
@@ -189,7 +189,7 @@ class Fill implements ObjectFill {
 
 /** The id of the last finished push, whose answer may have been lost. */
 function readEnded(connection: Connection): string | null {
-  return connection.get<{ value: string }>("SELECT value FROM meta WHERE name = ?", ENDED)?.value ?? null;
+  return readMetaText(connection, ENDED);
 }
 
 function indexLayouts(connection: Connection): ReadonlyMap<string, TableLayout> {

@@ -1,6 +1,6 @@
 import { DAY_MS, fromDayText, HOUR_MS } from "../../../days.ts";
 import { type LeasedNotice, MAIL_CHANNEL, type NoticeKind, type NoticeStore, type StoredNotice } from "../../notice-types.ts";
-import { writeMetaText } from "../database/meta.ts";
+import { readMetaText, writeMetaText } from "../database/meta.ts";
 import type { Connection, StoreContext } from "../store-context.ts";
 import { hasDueSubscriptions, planSubscriptions } from "../subscription-store.ts";
 import { COMMENTS_DELAY_MS, COMMENTS_INTERVAL_MS, createNoticeDues, INQUIRIES_AN_HOUR } from "./notice-dues.ts";
@@ -99,14 +99,12 @@ async function planNotices(context: StoreContext, channels: readonly string[], w
   });
 }
 
-const DIGEST_SQL = "SELECT value FROM meta WHERE name = 'digest'";
-
 /** The day and end of the last digest are stored with its messages, so a restart repeats none. */
 async function planDigest(context: StoreContext, { day, channels }: Parameters<NoticeStore["digest"]>[0]): Promise<boolean> {
   const { connection, read, write } = context;
   const findLast = (): { readonly day: string; readonly at: number } | null => {
-    const text = connection.get<{ value: string }>(DIGEST_SQL)?.value;
-    return text === undefined ? null : (JSON.parse(text) as { day: string; at: number });
+    const text = readMetaText(connection, "digest");
+    return text === null ? null : (JSON.parse(text) as { day: string; at: number });
   };
   if (channels.length === 0 || ((await read(findLast))?.day ?? "") >= day) return false;
   return write((now) => {

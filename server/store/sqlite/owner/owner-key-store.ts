@@ -1,5 +1,5 @@
 import type { OwnerKey, OwnerKeyStore } from "../../owner-types.ts";
-import { writeMetaText } from "../database/meta.ts";
+import { readMetaText, writeMetaText } from "../database/meta.ts";
 import type { StoreContext } from "../store-context.ts";
 import { IS_LIVE, noteFirstKey, noteRevoked, wasUsed } from "./access-history.ts";
 
@@ -7,8 +7,6 @@ const COLUMNS = "id, name, scopes, created_at AS createdAt, expires_at AS expire
 
 const FIND_SQL = `SELECT ${COLUMNS}, hash FROM owner_key WHERE id = ? AND expires_at > ? AND ${IS_LIVE}`;
 const INSERT_SQL = "INSERT INTO owner_key (id, hash, name, scopes, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)";
-/** The id of the newest first key, whether it is still valid or not. */
-const FIRST_SQL = "SELECT value FROM meta WHERE name = 'first-key'";
 
 interface KeyRow extends Omit<OwnerKey, "scopes"> {
   /** JSON. */
@@ -27,7 +25,8 @@ export function createOwnerKeys(context: Pick<StoreContext, "connection" | "read
     addFirst: async ({ id, name, scopes, expiresAt, hash }) => {
       if (await read(() => wasUsed(connection, id))) return;
       await write((now) => {
-        const before = connection.get<{ value: string }>(FIRST_SQL)?.value ?? null;
+        // The newest first key, whether it is still valid or not.
+        const before = readMetaText(connection, "first-key");
         if (before !== null) {
           connection.run("DELETE FROM owner_key WHERE id = ?", before);
           noteRevoked(connection, before, now);

@@ -1,8 +1,8 @@
-import Database from "better-sqlite3";
 import type { ErasedRows, ErasureReplay } from "../../privacy-types.ts";
 import { createConnection } from "../database/connection.ts";
 import { clearCompactionDue, isCompactionDue } from "../database/meta.ts";
 import { migrate, readSchemaVersion } from "../database/migrate.ts";
+import { withDatabase } from "../database/open-database.ts";
 import { replayErasures } from "./applied-erasures.ts";
 
 /**
@@ -11,8 +11,7 @@ import { replayErasures } from "./applied-erasures.ts";
  * because one on disk would contain the erased data.
  */
 export function eraseInCopy(copy: string, replay: ErasureReplay, now: number): ErasedRows {
-  const database = new Database(copy, { fileMustExist: true });
-  try {
+  return withDatabase(copy, { fileMustExist: true }, (database) => {
     if (readSchemaVersion(database) === 0) return { rows: {}, posts: [] };
     database.pragma("journal_mode = MEMORY");
     database.pragma("secure_delete = ON");
@@ -26,7 +25,5 @@ export function eraseInCopy(copy: string, replay: ErasureReplay, now: number): E
       database.exec("VACUUM");
     }
     return found;
-  } finally {
-    database.close();
-  }
+  });
 }
