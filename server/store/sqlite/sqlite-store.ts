@@ -60,7 +60,7 @@ function prepareImport(connection: FileConnection): void {
 }
 
 function openConnection(options: StoreOptions, onReopen: () => void): { readonly connection: FileConnection; readonly files: FileWatch } {
-  const { file, clock, random, migrates = true } = options;
+  const { file, clock, migrates = true } = options;
   // A log at this point means that a server crashed. For a command, it belongs to the running server.
   let checks = migrates && hasLog(file);
   let isReopened = false;
@@ -72,7 +72,7 @@ function openConnection(options: StoreOptions, onReopen: () => void): { readonly
     files.opened();
     return database;
   };
-  const files = createFileWatch({ file, clock, random, connection: () => connection, onLoss: (loss) => options.onFileLoss?.(loss) });
+  const files = createFileWatch({ file, clock, connection: () => connection, onLoss: (loss) => options.onFileLoss?.(loss) });
   const connection = createConnection(open, onReopen);
   return { connection, files };
 }

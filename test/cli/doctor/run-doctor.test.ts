@@ -173,7 +173,7 @@ describe("a fault", () => {
 
   it("that a server has recorded and only it can see is found", async () => {
     const trouble = { kind: "channels", key: "mail", message: "notices by mail cannot be sent: 535", publicMessage: "p", remedy: "try it" };
-    reserveTroubleRecord(data.db, "0123456789abcdef");
+    reserveTroubleRecord(data.db);
     expect(await findings()).toEqual([]);
     writeTroubleRecord(data.db, { format: 1, lasting: [{ trouble, since: NOW, seenAt: NOW }], past: [], pending: [] });
     expect(await findings()).toEqual(["channels: notices by mail cannot be sent: 535 (since 2026-06-01T12:00:00.000Z)"]);

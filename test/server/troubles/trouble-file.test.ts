@@ -22,10 +22,10 @@ beforeEach(() => {
 
 it("the record of troubles is empty before the first write, and then contains the written troubles", () => {
   expect(readTroubleRecord(dbFile)).toEqual(EMPTY_RECORD);
-  reserveTroubleRecord(dbFile, "0123456789abcdef");
+  reserveTroubleRecord(dbFile);
   expect(readTroubleRecord(dbFile)).toEqual(EMPTY_RECORD);
   writeTroubleRecord(dbFile, RECORD);
-  reserveTroubleRecord(dbFile, "0123456789abcdef");
+  reserveTroubleRecord(dbFile);
   expect(readTroubleRecord(dbFile)).toEqual(RECORD);
   writeTroubleRecord(dbFile, EMPTY_RECORD);
   expect(readTroubleRecord(dbFile)).toEqual(EMPTY_RECORD);
@@ -47,7 +47,7 @@ it("the record of troubles can be written on a full disk, even if no new file ca
   }
   try {
     const file = join(folder, "octavo.db");
-    reserveTroubleRecord(file, "0123456789abcdef");
+    reserveTroubleRecord(file);
     const { bavail, bsize } = statfsSync(folder);
     writeFileSync(join(folder, "ballast"), Buffer.alloc(bavail * bsize));
     expect(() => writeFileSync(join(folder, "more"), Buffer.alloc(10_000))).toThrow("ENOSPC");

@@ -1,7 +1,7 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
-import { createEmptyPrivateFile, syncFolder, systemErrorCode } from "../../../private-file.ts";
+import { createEmptyPrivateFile, syncFolder, syncPath, systemErrorCode } from "../../../private-file.ts";
 import { StoreFileError } from "../../store-errors.ts";
 import { RECORD_SUFFIX } from "../database/database-files.ts";
 import { adoptFormer, readSchemaVersion } from "../database/migrate.ts";
@@ -90,15 +90,6 @@ export function publishCopy(partial: string, target: string): void {
   removeLogs(target);
   renameSync(partial, target);
   syncFolder(dirname(target));
-}
-
-export function syncPath(path: string): void {
-  const descriptor = openSync(path, "r");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, linkSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
+import { syncPath } from "../../../private-file.ts";
 import type { ErasedRows, ErasureReplay } from "../../privacy-types.ts";
 import { StoreFileError } from "../../store-errors.ts";
 import { requireOwnLog } from "../database/database-files.ts";
@@ -16,7 +17,6 @@ import {
   removeDatabase,
   requireFolder,
   requireSound,
-  syncPath,
 } from "./database-copy.ts";
 import { readFileHeader } from "./file-header.ts";
 import { dropRevoked, type RestoredRevocations } from "./restored-revocations.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type Database from "better-sqlite3";
 import { COUNT_CHECKS } from "../../engine/stored-counts.ts";
-import { type CheckedTable, queryUnfit, toUnfitSql, type UnfitRow, VALUE_CHECKS } from "../../engine/value-checks.ts";
+import { type CheckedTable, queryUnfit, TABLE_SINCE, toUnfitSql, type UnfitRow, VALUE_CHECKS } from "../../engine/value-checks.ts";
 import { StoreFileError } from "../../store-errors.ts";
 import { requireOwnLog } from "./database-files.ts";
 import { readSchemaVersion } from "./migrate.ts";
@@ -75,9 +75,9 @@ export function inspectDatabase(database: Database.Database): DatabaseReport {
 function checkValues(database: Database.Database, version: number, values: VerifyOptions["values"]): string[] {
   if (values === "none") return [];
   const query = (sql: string): UnfitRow[] => database.prepare<[], UnfitRow>(sql).all();
-  return VALUE_CHECKS.filter(({ since, isHarmless }) => since <= version && (values === "all" || isHarmless !== true)).flatMap((check) =>
-    queryUnfit(check, query),
-  );
+  return VALUE_CHECKS.filter(
+    ({ table, since = TABLE_SINCE[table], isHarmless }) => since <= version && (values === "all" || isHarmless !== true),
+  ).flatMap((check) => queryUnfit(check, query));
 }
 
 /** The problem of each row with values that no server writes, by its number in decimal digits. */

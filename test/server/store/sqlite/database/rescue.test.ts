@@ -6,7 +6,7 @@ import { openDatabase } from "../../../../../server/store/sqlite/database/open-d
 import { createFileWatch, type FileLoss, fileLossText } from "../../../../../server/store/sqlite/database/rescue.ts";
 import { verifyDatabase } from "../../../../../server/store/sqlite/database/verify.ts";
 import { createTestStore, temporaryFolder } from "../../file-store.ts";
-import { NOON, publish, seededRandom, submit } from "../../helpers.ts";
+import { NOON, publish, submit } from "../../helpers.ts";
 
 const AT = "20260301T120000000Z";
 
@@ -96,7 +96,6 @@ test("after a disk failure, another file with the database's name is not opened 
     file,
     connection: () => connection,
     clock: () => NOON,
-    random: seededRandom(),
     onLoss: (loss) => losses.push(loss),
   });
   const connection = createConnection(open);

@@ -31,7 +31,9 @@ const CARRIED_FACTS = ["digest", "erasure-list", "erasure-loss-accepted", "event
 test("each fact in meta is either left out or also valid at another place", () => {
   const sources = globSync("server/**/*.ts").map((file) => readFileSync(file, "utf8"));
   const names = sources.flatMap((text) => [
-    ...text.matchAll(/\bmeta WHERE name = '([^']+)'|writeMetaText\(\w+, "([^"]+)"|INTO meta \(name, value\) VALUES \('([^']+)'/g),
+    ...text.matchAll(
+      /\bmeta WHERE name = '([^']+)'|(?:writeMetaText|create(?:Text|Object)Mark(?:<[^(]*>)?)\(\w+, "([^"]+)"|INTO meta \(name, value\) VALUES \('([^']+)'/g,
+    ),
   ]);
   const facts = new Set(names.flatMap(([, ...found]) => found.filter((name) => name !== undefined)));
   expect([...facts].filter((name) => !isLeftRow("meta", name)).sort()).toEqual(CARRIED_FACTS);
