@@ -3,7 +3,7 @@ import Database from "better-sqlite3";
 import { backupDatabase } from "../../server/store/sqlite/backup/backup.ts";
 import { removeDatabase } from "../../server/store/sqlite/backup/database-copy.ts";
 import { checkRenderings, rerenderAll } from "../../server/store/sqlite/comments/renderings.ts";
-import { createConnection } from "../../server/store/sqlite/database/connection.ts";
+import { FileConnection } from "../../server/store/sqlite/database/connection.ts";
 import { READ_ONLY, withDatabase } from "../../server/store/sqlite/database/open-database.ts";
 import { verifyDatabase } from "../../server/store/sqlite/database/verify.ts";
 import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
@@ -42,7 +42,7 @@ export async function withPushedCopy<T>(source: string, left: LeftEvents, io: Io
     await backupDatabase({ source, target: file });
     requireSound(file, source, io);
     await leaveOut(file, left, io);
-    const connection = createConnection(() => new Database(file, READ_ONLY));
+    const connection = new FileConnection(() => new Database(file, READ_ONLY));
     try {
       return await work({ connection, layouts: readLayouts(connection) });
     } finally {
@@ -73,7 +73,7 @@ async function leaveOut(file: string, left: LeftEvents, io: Io): Promise<void> {
   withDatabase(file, { fileMustExist: true }, (database) => {
     // The site accepts no HTML from an older version.
     rerenderAll(database);
-    dropLeftRows(createConnection(() => database));
+    dropLeftRows(new FileConnection(() => database));
   });
 }
 

@@ -1,4 +1,4 @@
-import { META_SQL } from "../sqlite/database/meta.ts";
+import { META_TEXT_SQL } from "../sqlite/database/meta.ts";
 import { READ_ONLY, withDatabase } from "../sqlite/database/open-database.ts";
 
 /**
@@ -8,6 +8,6 @@ import { READ_ONLY, withDatabase } from "../sqlite/database/open-database.ts";
 export function readSecretsMark(file: string): string | null {
   return withDatabase(file, READ_ONLY, (database) => {
     const hasMeta = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'meta'").get() !== undefined;
-    return hasMeta ? (database.prepare<[string], string>(META_SQL).pluck().get("secrets") ?? null) : null;
+    return hasMeta ? (database.prepare<[string], string>(META_TEXT_SQL).pluck().get("secrets") ?? null) : null;
   });
 }

@@ -33,24 +33,7 @@ export interface ObjectFillOptions {
 }
 
 /** A push into the database of an object. */
-export interface ObjectFill {
-  /** The id of a push that has started but not ended; null: the database is complete. */
-  current(): string | null;
-  isReplaced(): boolean;
-  /** During a push, the keys are those of the file. */
-  layout(table: string): TableLayout;
-  count(): TableCount[];
-  target(): FillTarget;
-  begin(fill: NewFill): BegunFill;
-  add(rows: FilledRows): number | null;
-  finish(id: string): Promise<readonly string[] | null>;
-}
-
-export function createObjectFill(connection: ObjectConnection, options: ObjectFillOptions): ObjectFill {
-  return new Fill(connection, options);
-}
-
-class Fill implements ObjectFill {
+export class ObjectFill {
   readonly #connection: ObjectConnection;
   readonly #options: ObjectFillOptions;
   #filling: string | null;
@@ -67,6 +50,7 @@ class Fill implements ObjectFill {
     this.#layouts = indexLayouts(connection);
   }
 
+  /** The id of a push that has started but not ended; null: the database is complete. */
   current(): string | null {
     return this.#filling;
   }
@@ -75,6 +59,7 @@ class Fill implements ObjectFill {
     return this.#isReplaced;
   }
 
+  /** During a push, the keys are those of the file. */
   layout(table: string): TableLayout {
     const layout = this.#layouts.get(table);
     if (layout === undefined) throw new StoreFileError(`the site's database has no table ${table}`, "use the site's version of octavo");

@@ -2,7 +2,7 @@ import type Database from "better-sqlite3";
 import { createStore, type SharedStoreOptions, type SqliteEngine } from "../engine/create-store.ts";
 import type { Store } from "../store.ts";
 import { isCompacting } from "./database/compaction.ts";
-import { createConnection, type FileConnection } from "./database/connection.ts";
+import { FileConnection } from "./database/connection.ts";
 import { hasLog } from "./database/database-files.ts";
 import { type OpenFile, openDatabase } from "./database/open-database.ts";
 import { createFileWatch, type FileLoss, type FileWatch } from "./database/rescue.ts";
@@ -73,7 +73,7 @@ function openConnection(options: StoreOptions, onReopen: () => void): { readonly
     return database;
   };
   const files = createFileWatch({ file, clock, connection: () => connection, onLoss: (loss) => options.onFileLoss?.(loss) });
-  const connection = createConnection(open, onReopen);
+  const connection = new FileConnection(open, onReopen);
   return { connection, files };
 }
 

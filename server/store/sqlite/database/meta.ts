@@ -5,10 +5,10 @@ import { rekeyDatabase } from "../rekey.ts";
 import type { Connection, StoreContext } from "../store-context.ts";
 
 /** Selects one text by its name. */
-export const META_SQL = "SELECT value FROM meta WHERE name = ?";
+export const META_TEXT_SQL = "SELECT value FROM meta WHERE name = ?";
 
 export function readMetaText(connection: Connection, name: string): string | null {
-  return connection.get<{ value: string }>(META_SQL, name)?.value ?? null;
+  return connection.get<{ value: string }>(META_TEXT_SQL, name)?.value ?? null;
 }
 
 function readNumber(connection: Connection, name: string): number | null {

@@ -1,5 +1,5 @@
 import type { OwnerKey } from "../../owner-types.ts";
-import { META_SQL } from "../database/meta.ts";
+import { META_TEXT_SQL } from "../database/meta.ts";
 import { READ_ONLY, withDatabase } from "../database/open-database.ts";
 
 /** Facts about the owner's access, for `octavo doctor`. Times in milliseconds since 1970. */
@@ -28,7 +28,7 @@ export function readAccessFacts(file: string, now: number): AccessFacts | null {
         .pluck()
         .get(...values) ?? 0;
     return {
-      deskPlace: database.prepare<[string], string>(META_SQL).pluck().get("desk") ?? null,
+      deskPlace: database.prepare<[string], string>(META_TEXT_SQL).pluck().get("desk") ?? null,
       passkeys: count("FROM owner_passkey"),
       sessions: count("FROM owner_session WHERE ended_at IS NULL AND expires_at > ?", now),
       links: count("FROM owner_link WHERE kind <> 'challenge' AND used_at IS NULL AND expires_at > ?", now),

@@ -1,5 +1,5 @@
 import type { ErasedRows, ErasureReplay } from "../../privacy-types.ts";
-import { createConnection } from "../database/connection.ts";
+import { FileConnection } from "../database/connection.ts";
 import { clearCompactionDue, isCompactionDue } from "../database/meta.ts";
 import { migrate, readSchemaVersion } from "../database/migrate.ts";
 import { withDatabase } from "../database/open-database.ts";
@@ -18,7 +18,7 @@ export function eraseInCopy(copy: string, replay: ErasureReplay, now: number): E
     database.pragma("temp_store = MEMORY");
     database.pragma("foreign_keys = ON");
     migrate(database);
-    const connection = createConnection(() => database);
+    const connection = new FileConnection(() => database);
     const found = database.transaction(() => replayErasures(connection, replay, now)).immediate();
     if (isCompactionDue(connection)) {
       clearCompactionDue(connection);

@@ -1,5 +1,5 @@
 import type { AppliedErasure, ErasureListMark } from "../../privacy-types.ts";
-import { createConnection } from "../database/connection.ts";
+import { FileConnection } from "../database/connection.ts";
 import { requireOwnLog } from "../database/database-files.ts";
 import { readErasureListMark } from "../database/meta.ts";
 import { readSchemaVersion } from "../database/migrate.ts";
@@ -24,7 +24,7 @@ export function readRecordedErasures(file: string): RecordedErasures | null {
   requireOwnLog(file);
   return withDatabase(file, READ_ONLY, (database) => {
     if (readSchemaVersion(database) < APPLIED_ERASURES_VERSION) return null;
-    const connection = createConnection(() => database);
+    const connection = new FileConnection(() => database);
     const holdsAnything = holdsAnythingUntil(connection, Number.MAX_SAFE_INTEGER);
     return { applied: readAppliedErasures(connection), holdsAnything, ...readErasureListMark(connection) };
   });

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { createConnection } from "../../../../../server/store/sqlite/database/connection.ts";
+import { FileConnection } from "../../../../../server/store/sqlite/database/connection.ts";
 import { openDatabase } from "../../../../../server/store/sqlite/database/open-database.ts";
 import { createFileWatch, type FileLoss, fileLossText } from "../../../../../server/store/sqlite/database/rescue.ts";
 import { verifyDatabase } from "../../../../../server/store/sqlite/database/verify.ts";
@@ -98,7 +98,7 @@ test("after a disk failure, another file with the database's name is not opened 
     clock: () => NOON,
     onLoss: (loss) => losses.push(loss),
   });
-  const connection = createConnection(open);
+  const connection = new FileConnection(open);
   connection.run("INSERT INTO spam_word VALUES ('casino')");
   renameSync(file, join(folder, "old.db"));
   connection.reset();
