@@ -1,3 +1,4 @@
+import { hintOf } from "../text/hinted-error.ts";
 import type { FoundTrouble, TroubleKind, WatchedSite } from "./trouble.ts";
 
 /** Examines each kind independently of the others. Never rejects. */
@@ -13,9 +14,9 @@ async function examineKind(kind: TroubleKind, site: WatchedSite): Promise<FoundT
     return diagnosis.status === "wrong" ? diagnosis.findings.map((trouble) => ({ kind: kind.name, ...trouble })) : [];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const hint = error instanceof Error && "hint" in error && typeof error.hint === "string" ? error.hint : null;
     const publicMessage = `the server cannot examine: ${kind.name}`;
-    const remedy = hint ?? (site.files === null ? "the server's log may say more" : "octavo doctor on the server's machine says more");
+    const remedy =
+      hintOf(error) ?? (site.files === null ? "the server's log may say more" : "octavo doctor on the server's machine says more");
     return [{ kind: kind.name, key: "error", publicMessage, message: `${publicMessage}: ${reason}`, remedy }];
   }
 }
