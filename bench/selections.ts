@@ -31,9 +31,9 @@ const ROUNDS = 3;
 /** Visitors' writes per second. */
 const WRITES_PER_SECOND = 50;
 const WRITE_KINDS: readonly RequestKind[] = ["comment", "like", "engagement", "engagement-batch", "inquiry"];
-/** How long visitors write while the owner does nothing, ms. */
+/** How long visitors write while the owner does nothing, in ms. */
 const ALONE_MS = 5_000;
-/** Interval between checks for a due write, ms. */
+/** Interval between checks for a due write, in ms. */
 const TICK_MS = 5;
 const PARALLEL = 500;
 /** The comments are nearly identical, as from a spammer. */
@@ -44,7 +44,7 @@ const SPAM_LINK = { linkHost: "casino.example" };
 interface Sample {
   readonly seconds: number;
   readonly cpuSeconds: number;
-  /** Latencies of visitors' writes in the meantime, ms. */
+  /** Latencies of visitors' writes in the meantime, in ms. */
   readonly writes: readonly number[];
 }
 

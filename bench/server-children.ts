@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import type { LoadJob, LoadReport } from "./server-load.ts";
 
 const START_MAX_MS = 20_000;
-/** Pause between two attempts to get the first answer, ms. */
+/** Pause between two attempts to get the first answer, in ms. */
 const START_PAUSE_MS = 2;
 
 /** Resources that a process has used so far, as usage-preload.mjs reports them. */

@@ -3,7 +3,7 @@ import Database from "better-sqlite3";
 import type { LoadChild, ServerChild } from "./server-children.ts";
 import { BATCH_RECORDS } from "./server-requests.ts";
 
-/** Interval between memory samples, ms. */
+/** Interval between memory samples, in ms. */
 const SAMPLE_MS = 1_000;
 /** Number of connections that send events: enough to keep the server busy. */
 const FEED_CONNECTIONS = 16;

@@ -5,7 +5,7 @@ export interface LoadJob {
   readonly port: number;
   readonly kind: RequestKind;
   readonly slugs: readonly string[];
-  /** For searches. */
+  /** Words for searches. */
   readonly words?: readonly string[];
   readonly seed: number;
   readonly connections: number;

@@ -20,13 +20,13 @@ import { printTable } from "./table.ts";
 
 export interface ServerBenchOptions {
   readonly quick: boolean;
-  /** Length of one measurement; null: 3, or 0.3 in a quick run. */
+  /** Length of one measurement; null for the default: 3, or 0.3 in a quick run. */
   readonly seconds: number | null;
-  /** Length of the mixed load; null: 3, or 0.05 in a quick run. */
+  /** Length of the mixed load; null for the default: 3, or 0.05 in a quick run. */
   readonly soakMinutes: number | null;
-  /** null: a million, or 20,000 in a quick run. */
+  /** Null for the default: a million, or 20,000 in a quick run. */
   readonly events: number | null;
-  /** Folder on the disk to write to; null: the system's folder for temporary files. */
+  /** Folder on the disk to write to; null for the system's folder for temporary files. */
   readonly dir: string | null;
 }
 

@@ -21,7 +21,7 @@ export interface Rate {
   readonly p50: number;
   readonly p99: number;
   readonly longest: number;
-  /** Processor time of the server per request, microseconds. */
+  /** Processor time of the server per request, in µs. */
   readonly cpuMicros: number;
   /** Processor seconds that server and generator used together, per second. */
   readonly cores: number;

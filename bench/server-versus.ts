@@ -84,7 +84,7 @@ const KINDS = [
 type Kind = (typeof KINDS)[number][1];
 type Side = "other" | "this";
 type Sides = Readonly<Record<Side, SideFiles>>;
-/** CPU of one request in one launch of both servers, microseconds. */
+/** CPU of one request in one launch of both servers, in µs. */
 type LaunchCosts = Readonly<Record<Kind, Readonly<Record<Side, number>>>>;
 
 interface SideFiles {

@@ -73,8 +73,8 @@ function toSiteFile({ path, content }: OutputFile, previous: OutputTable): SiteF
       return identity === NEVER ? hash("sha1", this.text) : identity;
     },
     get text() {
-      if ("text" in content) return content.text;
-      return Buffer.from("bytes" in content ? content.bytes() : readFileSync(content.copyFrom)).toString("utf8");
+      if ("bytes" in content) return content.text ?? Buffer.from(content.bytes()).toString("utf8");
+      return "text" in content ? content.text : readFileSync(content.copyFrom, "utf8");
     },
     get size() {
       return previous.sizeIfSame(path, identity) ?? Buffer.byteLength(this.text);

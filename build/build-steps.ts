@@ -8,7 +8,7 @@ import type { Schedule } from "./assemble/schedule.ts";
 import type { BuildCache } from "./build-cache.ts";
 import type { BuildOptions } from "./build-options.ts";
 import type { SiteFacts } from "./cache/cache-key.ts";
-import { createMemoryStorage } from "./cache/storage/memory-storage.ts";
+import { MemoryStorage } from "./cache/storage/memory-storage.ts";
 import { type Build, checksPages, reportSettings } from "./current-build.ts";
 import { type EmitResult, emit } from "./emit/emit.ts";
 import type { OutputFile } from "./emit/output-file.ts";
@@ -53,7 +53,7 @@ function openSourceRows(options: BuildOptions, cache: BuildCache, site: SiteFact
   // A check that runs once reads no rendered text, unless it assembles pages.
   if (isOnlyBuild === true && check === true && !checksPages(config))
     return new SourceRows(new Map(), inputs, new Bodies(null, ""), { dates });
-  if (site === null) return new SourceRows(new Map(), inputs, new Bodies(createMemoryStorage(), ""));
+  if (site === null) return new SourceRows(new Map(), inputs, new Bodies(new MemoryStorage(), ""));
   return cache.openSources(site, ({ key, storage, lookups }) => {
     return new SourceRows(storage.sources(key), inputs, new Bodies(storage, key), { lookups, joined: memory?.facts ?? null, dates });
   });

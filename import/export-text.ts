@@ -45,10 +45,11 @@ export async function* readExportText(path: string, place: ExportPlace): AsyncGe
   yield decode();
 }
 
+/** Maximum number of characters of an export that is one JSON document, which is read as a whole. */
+const JSON_MAX = 250_000_000;
+
 /** How to read an export that is one JSON document. */
 export interface JsonExportOptions {
-  /** Maximum number of characters. */
-  readonly max: number;
   /** How to get a complete export. */
   readonly again: string;
   /** Message and hint for a text that JSON.parse refuses. */
@@ -56,12 +57,12 @@ export interface JsonExportOptions {
 }
 
 /** @throws ImportError for a file that is too long, or not JSON */
-export async function readJsonExport({ path, shown }: ExportFile, { max, again, broken }: JsonExportOptions): Promise<unknown> {
+export async function readJsonExport({ path, shown }: ExportFile, { again, broken }: JsonExportOptions): Promise<unknown> {
   const mistake: ExportPlace["mistake"] = (message, hint, options) => new ImportError(`${shown}: ${message}`, hint, options);
   let text = "";
   for await (const part of readExportText(path, { mistake })) {
     text += part;
-    if (text.length > max) throw mistake(`more than ${max / 1_000_000} million characters`, again);
+    if (text.length > JSON_MAX) throw mistake(`more than ${JSON_MAX / 1_000_000} million characters`, again);
   }
   try {
     return JSON.parse(text);

@@ -11,18 +11,25 @@
  * - `instant`: the dates by which documents are numbered
  */
 export type ListFilter =
-  | SlugsFilter
-  | SlugFilter
-  | EnumFilter
-  | ExactFilter
-  | BooleanFilter
-  | NumberFilter
-  | FoldedFilter
-  | LanguageFilter
+  // One slug, or several joined by commas, all of which must match.
+  | Filter<"slugs", "tags">
+  // A slug in any case.
+  | Filter<"slug", "posting">
+  | (Filter<"enum", "posting" | "trait"> & { readonly values: readonly string[]; readonly default: null })
+  // One of the listed values, exactly as written. Other values match nothing.
+  | (Filter<"exact", "posting"> & { readonly values: readonly string[] })
+  | Filter<"boolean", "posting" | "trait">
+  // A number as JSON writes it.
+  | Filter<"number", "posting">
+  // A text, ignoring case and differences in white space: see `foldValue`.
+  | Filter<"folded", "posting">
+  // A BCP 47 tag in any case.
+  | Filter<"language", "prefix">
   | PeriodFilter
-  | InstantFilter;
+  // A date or date-time, inclusive.
+  | (Filter<"instant", "instant"> & { readonly bound: "from" | "to" });
 
-interface Row {
+interface Filter<Type extends string, Column extends string> {
   /** Name of the query parameter. */
   readonly name: string;
   /**
@@ -30,71 +37,19 @@ interface Row {
    * member matches no value.
    */
   readonly member: string;
+  readonly type: Type;
+  readonly column: Column;
 }
 
-/** One slug, or several joined by commas, all of which must match. */
-export interface SlugsFilter extends Row {
-  readonly type: "slugs";
-  readonly column: "tags";
-}
-/** A slug in any case. */
-export interface SlugFilter extends Row {
-  readonly type: "slug";
-  readonly column: "posting";
-}
-export interface EnumFilter extends Row {
-  readonly type: "enum";
-  readonly values: readonly string[];
-  readonly default: null;
-  readonly column: "posting" | "trait";
-}
-/** One of the listed values, exactly as written. Other values match nothing. */
-export interface ExactFilter extends Row {
-  readonly type: "exact";
-  readonly values: readonly string[];
-  readonly column: "posting";
-}
-export interface BooleanFilter extends Row {
-  readonly type: "boolean";
-  readonly column: "posting" | "trait";
-}
-/** A number as JSON writes it. */
-export interface NumberFilter extends Row {
-  readonly type: "number";
-  readonly column: "posting";
-}
-/** A text, ignoring case and differences in white space: see `foldValue`. */
-export interface FoldedFilter extends Row {
-  readonly type: "folded";
-  readonly column: "posting";
-}
-/** A BCP 47 tag in any case. */
-export interface LanguageFilter extends Row {
-  readonly type: "language";
-  readonly column: "prefix";
-}
 /** The year or month of a document's date in the site's time zone, or `undated`. */
-export interface PeriodFilter extends Row {
-  readonly type: "period";
-  readonly column: "prefix";
+export interface PeriodFilter extends Filter<"period", "prefix"> {
   /** The member that dates a document if `member` is null. */
   readonly otherwise?: string;
 }
-/** A date or date-time, inclusive. */
-export interface InstantFilter extends Row {
-  readonly type: "instant";
-  readonly bound: "from" | "to";
-  readonly column: "instant";
-}
 
-export const TAG_FILTER = { name: "tag", type: "slugs", column: "tags", member: "tags.slug" } as const satisfies SlugsFilter;
+export const TAG_FILTER = { name: "tag", type: "slugs", column: "tags", member: "tags.slug" } as const satisfies ListFilter;
 
-export const LANGUAGE_FILTER = {
-  name: "language",
-  type: "language",
-  column: "prefix",
-  member: "language",
-} as const satisfies LanguageFilter;
+export const LANGUAGE_FILTER = { name: "language", type: "language", column: "prefix", member: "language" } as const satisfies ListFilter;
 
 /** The `period` of documents without a date. */
 export const UNDATED_PERIOD = "undated";

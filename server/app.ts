@@ -17,6 +17,10 @@ import { findRateStates } from "./http/rates/kept-rates.ts";
 import { createRateLimiter } from "./http/rates/rate-limit.ts";
 import { createRequestIds } from "./http/request-id.ts";
 import { noContent } from "./http/respond.ts";
+import { findIncidents } from "./incidents/find-incidents.ts";
+import type { FoundIncident } from "./incidents/incident.ts";
+import { SERVER_INCIDENT_KINDS } from "./incidents/server-incident-kinds.ts";
+import { toWatchedServer } from "./incidents/watched-server.ts";
 import type { Log } from "./log.ts";
 import { createMetricsAnswer, METRICS_PATH, type MetricsSource } from "./metrics/metrics-route.ts";
 import { createRequestCounts } from "./metrics/request-counts.ts";
@@ -51,10 +55,6 @@ import type { StoreHost } from "./store/engine/store-host.ts";
 import type { Store } from "./store/store.ts";
 import { createSubscriptionPages } from "./subscriptions/subscription-routes.ts";
 import { SUBSCRIPTION_PREFIX } from "./subscriptions/subscription-token.ts";
-import { findTroubles } from "./troubles/find-troubles.ts";
-import { SERVER_TROUBLE_KINDS } from "./troubles/server-trouble-kinds.ts";
-import type { FoundTrouble } from "./troubles/trouble.ts";
-import { toWatchedServer } from "./troubles/watched-server.ts";
 
 export interface ApiOptions {
   readonly store: Store;
@@ -68,18 +68,18 @@ export interface ApiOptions {
   readonly random: (bytes: number) => Uint8Array;
   readonly config: ServerConfig;
   readonly log: Log;
-  /** The engine's lists and work outside the database, for the owner's operations. */
+  /** The parts of the engine outside the database, for the owner's operations. */
   readonly host: StoreHost;
   readonly version: string;
-  /** Finds the current troubles. Default: looks only at the store, the log and the limits. */
-  readonly findTroubles?: () => Promise<readonly FoundTrouble[]>;
+  /** Finds the current incidents. Default: looks only at the store, the log and the limits. */
+  readonly findIncidents?: () => Promise<readonly FoundIncident[]>;
   /** For `/metrics`. Default: the path is unknown, and nothing is counted. */
   readonly metrics?: MetricsSource;
   /** The hosted desk. Default: none. */
   readonly desk?: DeskSettings;
   /** Keeps rate limits in the store; `monotonic` must then count from 1970. Default: false. */
   readonly keepsRates?: boolean;
-  /** The channels of notices. Default: none. */
+  /** The notice channels. Default: none. */
   readonly notices?: NoticeConfig;
   /** Why some requests cannot be answered. Default: everything is answered. */
   readonly halted?: ArrivalOptions["halted"];
@@ -153,11 +153,11 @@ export function createApi(options: ApiOptions): Api {
   const admitKey = createOwnerAuth(options);
   const addPage = createPages({ app, finish, addresses });
   const bare = { now: options.clock, files: null, server: toWatchedServer({ config, store, log, backups: null }) };
-  const findKnown = options.findTroubles ?? (() => findTroubles(bare, SERVER_TROUBLE_KINDS));
-  const health = { store, published, addresses, limited: config.limits !== null, log, findTroubles: findKnown, ownerWarnings };
+  const findKnown = options.findIncidents ?? (() => findIncidents(bare, SERVER_INCIDENT_KINDS));
+  const health = { store, published, addresses, limited: config.limits !== null, log, findIncidents: findKnown, ownerWarnings };
   addHealthPages(addPage, health);
   if (metrics !== undefined && counts !== null) {
-    const facts = { ...options, ...metrics, findTroubles: findKnown };
+    const facts = { ...options, ...metrics, findIncidents: findKnown };
     const answer = createMetricsAnswer({ ...facts, counts, admitKey, isLocalTrusted: () => isLocalTrusted(options) });
     addPage(METRICS_PATH, ofHealth(answer), METRICS_PATH);
   }

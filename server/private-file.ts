@@ -47,8 +47,8 @@ export class PrivateFileError extends Error {
 
 export interface PrivateReadOptions {
   /**
-   * Whether to read a file that other users can access; doctor warns about it. Default false: the
-   * file holds keys, so it is refused.
+   * Whether to read a file that other users can access; doctor warns about it. Default: false,
+   * because such a file may hold keys.
    */
   readonly allowsShared?: boolean;
 }

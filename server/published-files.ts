@@ -2,7 +2,7 @@ import { createStorage, type Storage } from "unstorage";
 import fsDriver from "unstorage/drivers/fs-lite";
 import { createPublished, type PublishedOptions, type PublishedSource, type ReadPublishedFile } from "./published.ts";
 
-/** Shortest time between forced checks of a CDN, ms, because anybody can make up slugs. */
+/** Shortest time between forced checks of a CDN, in ms, because anybody can make up slugs. */
 const CDN_FORCED_INTERVAL_MS = 1_000;
 
 /**

@@ -25,13 +25,13 @@ export interface PublishedSource {
    */
   refresh(): Promise<PublishedContent | null>;
   /**
-   * The document that the build wrote for a path below the API's base (`/site-settings`); null if
-   * it does not exist.
+   * The document that the build wrote for a path relative to the API's base (`/site-settings`);
+   * null if it does not exist.
    * @throws Error if the source cannot be read now
    */
   document(path: string): Promise<unknown>;
   /**
-   * The frame of the site's pages; null if it has none.
+   * The frame (header and footer) of the site's pages; null if it has none.
    * @throws Error if the source cannot be read now
    */
   frame(): Promise<FrameFile | null>;
@@ -41,11 +41,11 @@ export interface PublishedSource {
 export interface PublishedOptions {
   readonly read: ReadPublishedFile;
   readonly clock: () => number;
-  /** How old the last check may be, ms. Default 5,000. */
+  /** How old the last check may be, in ms. Default 5,000. */
   readonly intervalMs?: number;
-  /** Shortest time between two checks forced by requests, ms. Default 0. */
+  /** Shortest time between two checks forced by requests, in ms. Default 0. */
   readonly forcedIntervalMs?: number;
-  /** How long to wait for an answer, ms. Default 3,000. */
+  /** How long to wait for an answer, in ms. Default 3,000. */
   readonly timeoutMs?: number;
   /**
    * Runs before new content takes effect. If it fails, the content takes effect anyway, and it runs
@@ -56,7 +56,7 @@ export interface PublishedOptions {
 }
 
 const CHECK_INTERVAL_MS = 5_000;
-/** How long to wait after a failure before another forced check, ms. */
+/** How long to wait after a failure before another forced check, in ms. */
 const FAILED_PAUSE_MS = 2_000;
 const TIMEOUT_MS = 3_000;
 

@@ -43,8 +43,8 @@ export interface ApiKeys {
    */
   createVisitor(repeatable?: readonly string[] | null): { readonly cookie: string; readonly visitor: Uint8Array };
   /**
-   * null if the server did not create the value. `renewed`: the value signed with the current key,
-   * if an older key had signed it.
+   * Returns null if the server did not create the value. `renewed` is the value signed with the
+   * current key if an older key had signed it, otherwise null.
    */
   readVisitor(cookie: string): { readonly visitor: Uint8Array; readonly renewed: string | null } | null;
 }

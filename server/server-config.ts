@@ -137,7 +137,7 @@ function readPublicUrl(name: string, text: string | undefined): string | null {
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
-/** @param name of the setting, for messages @throws ConfigError for an invalid origin */
+/** @throws ConfigError, which names the setting, for an invalid origin */
 export function readOrigins(name: string, text: string | undefined): readonly string[] | null {
   if (isBlank(text)) return null;
   return splitList(text).map((entry) => {

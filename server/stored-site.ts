@@ -30,7 +30,7 @@ export async function keepSite(
 
 /**
  * Stores where the server serves the desk, for `octavo desk invite`, which may run in another
- * process. For a desk below the site, it stores a path until the site's address is known.
+ * process. For a desk under a path of the site, it stores a path until the site's address is known.
  * @param baseUrl public base of the API; null if it is unknown
  */
 export async function keepDeskPlace({ access }: Pick<Store, "access">, place: DeskPlace | null, baseUrl: string | null): Promise<void> {

@@ -4,15 +4,15 @@ import { isSameText } from "./same-text.ts";
 import type { Secrets } from "./secrets/secrets.ts";
 import type { Rekeying } from "./store/store.ts";
 
-/** Bytes of a visitor's random part: 128 bits, unguessable and unique. */
+/** Number of bytes in a visitor's random part: 128 bits are unguessable and unique. */
 const VISITOR_BYTES = 16;
 const COOKIE = /^([A-Za-z0-9_-]{22})\.([A-Za-z0-9_-]{43})$/;
 
 /**
  * Tokens and hashes made with the site's secrets. Cookies are `<128 random bits>.<HMAC-SHA-256>`,
- * and edit tokens the HMAC of the comment's id, both in base64url. The store decides how long an
- * edit token is valid, because it knows the comment's time. Values from outside are compared in
- * constant time.
+ * and edit tokens are the HMAC of the comment's id; both are in base64url. The store decides how
+ * long an edit token is valid, because it knows the comment's time. Values from outside are
+ * compared in constant time.
  */
 export function createApiKeys(secrets: Secrets, { random }: { readonly random: (bytes: number) => Uint8Array }): ApiKeys {
   // Prepared once, because an HMAC with raw bytes costs five times as much.

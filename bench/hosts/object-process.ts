@@ -54,16 +54,16 @@ export interface ObjectProcess {
   readonly secrets: string;
   /** Slugs of the published posts. */
   readonly slugs: readonly string[];
-  /** Processor time of all threads so far, milliseconds. */
+  /** Processor time of all threads so far, in ms. */
   cpuMs(): number;
   stop(): Promise<void>;
 }
 
 export interface ObjectProcessOptions {
   readonly key: KeyText;
-  /** Path of workerd. null: the one that test/hosts installs. */
+  /** Path of workerd; null for the one that test/hosts installs. */
   readonly binary: string | null;
-  /** The checkout whose program runs. null: this one. */
+  /** The checkout whose program runs; null for this one. */
   readonly checkout: string | null;
 }
 

@@ -16,7 +16,7 @@ import { fileURLToPath } from "node:url";
 const QUIET_MS = 15;
 const NS_PER_MS = 1e6;
 
-/** Processor time, user and system, milliseconds. */
+/** Processor time, user and system, in ms. */
 export interface Cost {
   /** Time of the thread that runs the Worker and workerd's HTTP and file access. */
   readonly thread: number;
@@ -48,7 +48,7 @@ export function findWorkerd(): string {
  * Starts the output of `octavo build --host cloudflare` in its own workerd: the Worker as it would
  * be uploaded, and dist as its assets, which the same process reads from disk. No request has been
  * sent when it returns.
- * @param binary path of workerd; null: the one that test/hosts installs
+ * @param binary path of workerd; null for the one that test/hosts installs
  */
 export async function startWorkerd(distDir: string, binary: string | null): Promise<Workerd> {
   const dir = await mkdtemp(join(tmpdir(), "octavo-workerd-"));

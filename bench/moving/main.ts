@@ -74,7 +74,7 @@ function readCheck(text: string): { readonly isBuilt: boolean; readonly posts: n
 interface Places {
   readonly clones: string;
   readonly references: string;
-  /** Folder for outputs of the commands; null: they are not stored. */
+  /** Folder for the commands' outputs; null to store none. */
   readonly outputs: string | null;
   /** Uses the counts of the check at the end of init instead of a build. */
   readonly isQuick: boolean;

@@ -23,10 +23,10 @@ export interface MovedBlog {
   /** Number of lines added to the configuration. */
   readonly lines: number;
   readonly isBuilt: boolean;
-  /** Number of public posts; null: unknown, because nothing was built. */
+  /** Number of public posts; null if unknown, because nothing was built. */
   readonly posts: number | null;
   readonly isComparable: boolean;
-  /** null: the content could not be read, or there is nothing to compare it with. */
+  /** Null if the content could not be read, or if there is nothing to compare it with. */
   readonly comparison: Comparison | null;
 }
 

@@ -19,8 +19,8 @@ export interface Usage {
 }
 
 /**
- * Interval between samples of the tree, ms. Shorter-lived processes may be missed, but not their
- * CPU time.
+ * Interval between samples of the tree, in ms. Shorter-lived processes may be missed, but not
+ * their CPU time.
  */
 const SAMPLE_MS = 50;
 const WRAPPERS: ReadonlySet<string> = new Set(["bash", "time", "sh"]);

@@ -10,7 +10,7 @@ export interface Peer {
   readonly name: string;
   /** Shown in the table, with the version. */
   readonly label: string;
-  /** Folder of sites/ that is copied before the posts are added; null: only content. */
+  /** Folder of sites/ that is copied before the posts are added; null if there is only content. */
   readonly template: string | null;
   /** Command and arguments, run in the site's folder. */
   readonly command: readonly string[];
@@ -20,7 +20,7 @@ export interface Peer {
   readonly caches: readonly string[];
   /** Folder with one JSON file per post, and the member with the HTML. */
   readonly posts: { readonly folder: string; readonly member: string };
-  /** The JSON file with all posts; null: lists come from the read handler. */
+  /** The JSON file with all posts; null if lists come from the read handler. */
   readonly list: string | null;
   /**
    * A script that serves the output with the read handler and prints its address, and whether it

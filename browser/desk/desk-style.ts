@@ -38,8 +38,9 @@ a{color:inherit;text-decoration-color:var(--accent);text-decoration-thickness:.0
 .ways,form.undo,form.due{display:flex;flex-wrap:wrap;align-items:center;gap:.5rem}
 form{margin:0}
 [hidden]{display:none!important}
-body[inert]{pointer-events:none;cursor:progress}
-body[inert]::before{content:"";position:fixed;inset:0 0 auto;height:.2rem;background:var(--accent)}
+.waits .page{pointer-events:none;cursor:progress}
+.waiting{position:fixed;z-index:2;inset:0 0 auto;height:.2rem;margin:0;padding-top:.2rem;overflow:clip}
+.waits .waiting{background:var(--accent)}
 form.way{margin-block:1rem}
 form.way label{display:block}
 form.way select{margin-bottom:.6rem}
@@ -47,7 +48,7 @@ form.way input{width:100%;margin-bottom:.5rem}
 form.way p{margin:.4rem 0 0;color:var(--soft);font-size:.925rem}
 a.open{display:inline-block;padding:.5rem .9rem;border:1px solid var(--accent);border-radius:.4rem;font-weight:600;text-decoration:none}
 button.main{border-color:var(--accent);font-weight:600}
-body>main:only-child{max-width:30rem}
+.page>main:only-child{max-width:30rem}
 button,select,textarea,summary,input{font:inherit;font-size:.95rem;color:var(--ink);border:1px solid var(--line);border-radius:.4rem;background:var(--paper)}
 button,select,summary,input{min-height:2.75rem;padding:.4rem .9rem;cursor:pointer}
 button:hover,summary:hover{border-color:var(--accent)}

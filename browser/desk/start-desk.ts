@@ -7,7 +7,7 @@
 import { usePasskeys } from "./use-passkeys.ts";
 import { isWaiting, waitForQuiet } from "./wait-for-quiet.ts";
 
-/** A key pressed this soon after the page appeared was meant for the previous page, ms. */
+/** How soon after the page appears a key still counts as meant for the previous page, in ms. */
 const LOOK_MIN_MS = 250;
 const STEPS: Readonly<Record<string, number>> = { j: 1, k: -1 };
 

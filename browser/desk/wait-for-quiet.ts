@@ -1,37 +1,36 @@
 /**
- * If the owner may not have seen a page yet, this ignores keys and clicks until there has been time
- * to see it, because another site may have tricked the owner into typing or clicking just before.
+ * Ignores keys and clicks on a page until the owner has had time to see it, because another site
+ * may have tricked the owner into typing or clicking just before it appeared.
  */
 
-/** How long the page must be in the foreground without any input, ms. */
+/** How long the page must be in the foreground without any input, in ms. */
 const QUIET_MS = 1_000;
-const INPUTS = ["keydown", "keyup", "pointerdown", "pointerup"] as const;
+const INPUTS = ["keydown", "keyup", "pointerdown", "pointerup", "click"] as const;
+const WAITING = "The desk ignores keys and clicks until there have been none for one second.";
+const READY = "The desk accepts keys and clicks.";
 
 /**
- * Waits on a page that the desk did not lead to (it arrives `inert`), and after each return to a
- * page: by the Back button, or because its window or tab is in front again. Another site can cover
- * the desk with its own window, and close that window between two clicks.
+ * Waits on a page that the owner did not reach from the desk (it arrives with the class `waits`),
+ * and after each return to a page by the Back button or by bringing its window or tab to the front.
+ * Another site can cover the desk with its own window, and close that window between two clicks.
  */
 export function waitForQuiet(): void {
   let timer = 0;
-  // A window may have come in front of the page while it loaded.
+  // Another window may have covered the page while it loaded.
   let isAway = document.visibilityState === "hidden" || !document.hasFocus();
   let isPressed = false;
-  let focused: Element | null = null;
-  /** Some browsers focus a page only at its first click: beside developer tools, or within an app. */
+  const hold = createHold();
+  /**
+   * Some browsers focus a page only on the first click, such as next to developer tools or in an
+   * app.
+   */
   const isInFront = (): boolean => document.visibilityState === "visible" && (document.hasFocus() || isPressed);
   const restart = (): void => {
     clearTimeout(timer);
-    timer = window.setTimeout(() => (isInFront() ? end() : restart()), QUIET_MS);
-  };
-  const end = (): void => {
-    setWaiting(false);
-    // A text that the owner was writing.
-    if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+    timer = window.setTimeout(() => (isInFront() ? hold.end() : restart()), QUIET_MS);
   };
   const wait = (): void => {
-    if (!isWaiting()) focused = document.activeElement;
-    setWaiting(true);
+    hold.begin();
     restart();
   };
   const leave = (): void => {
@@ -40,17 +39,16 @@ export function waitForQuiet(): void {
   };
   const comeBack = (event: Event): void => {
     if (event.type === "pointerdown") isPressed = true;
-    if (isAway || isWaiting()) wait();
+    const isInput = INPUTS.some((type) => type === event.type);
+    if (isAway || (isWaiting() && isInput)) wait();
     isAway = false;
-    if (!isWaiting() || !(event instanceof KeyboardEvent)) return;
-    // The focus leaves a text field only when the page is drawn next. Until then it gets keys.
+    if (!isWaiting() || !isInput || isOfText(event)) return;
+    // The focus leaves a button only when the page is drawn next. Until then, it still receives keys.
     event.stopImmediatePropagation();
-    if (event.key === "Enter" || event.key === " ") event.preventDefault();
+    const presses = !(event instanceof KeyboardEvent) || event.key === "Enter" || event.key === " ";
+    if (presses) event.preventDefault();
   };
-  const [entry] = performance.getEntriesByType("navigation");
-  // Another site can send its window back to the desk.
-  const isBack = entry instanceof PerformanceNavigationTiming && entry.type === "back_forward";
-  if (isBack || isWaiting()) wait();
+  if (isWaiting()) wait();
   addEventListener("pageshow", ({ persisted }) => persisted && wait());
   addEventListener("blur", leave);
   document.addEventListener("visibilitychange", (event) => (document.visibilityState === "hidden" ? leave() : comeBack(event)));
@@ -58,11 +56,48 @@ export function waitForQuiet(): void {
   for (const type of ["focus", ...INPUTS]) addEventListener(type, comeBack, type !== "focus");
 }
 
-/** Whether the page ignores keys and clicks. The style sheet does it in browsers without `inert`. */
-export function isWaiting(): boolean {
-  return document.body.hasAttribute("inert");
+/**
+ * The state of a page that waits, and a screen reader's message about it. A text that the owner was
+ * writing can be continued at once, because only a button sends it.
+ */
+function createHold(): { begin(): void; end(): void } {
+  const page = document.querySelector(".page");
+  const status = document.querySelector(".waiting");
+  let focused: Element | null = null;
+  const say = (text: string): void => {
+    // Each change is read aloud.
+    if (status !== null && status.textContent !== text) status.textContent = text;
+  };
+  return {
+    begin: () => {
+      say(WAITING);
+      if (isWaiting()) return;
+      const active = document.activeElement;
+      // An inert page would take the focus from the text.
+      const isWriting = active instanceof HTMLTextAreaElement;
+      focused = isWriting ? null : active;
+      page?.toggleAttribute("inert", !isWriting);
+      document.body.classList.add("waits");
+    },
+    end: () => {
+      document.body.classList.remove("waits");
+      page?.removeAttribute("inert");
+      say(READY);
+      if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+    },
+  };
 }
 
-function setWaiting(waits: boolean): void {
-  document.body.toggleAttribute("inert", waits);
+/**
+ * Whether the page ignores keys and clicks. In browsers without `inert`, the style sheet blocks
+ * clicks.
+ */
+export function isWaiting(): boolean {
+  return document.body.classList.contains("waits");
+}
+
+/** Whether a key writes in a text field, so that it can press nothing. */
+function isOfText(event: Event): boolean {
+  if (!(event instanceof KeyboardEvent && event.target instanceof HTMLTextAreaElement)) return false;
+  return event.key !== "Enter" || !(event.ctrlKey || event.metaKey);
 }

@@ -5,13 +5,13 @@ import { BADGE_CLASS, BADGE_STYLE, LIVE_STYLE } from "./live-style.ts";
 
 /**
  * Runs in the pages that `dev` serves. After each build, it replaces the parts of the open page and
- * lists the mistakes over it, the open page's first.
+ * lists the mistakes over it, starting with the ones in the open page.
  */
 
 const BADGES = { draft: "Draft", scheduled: "Scheduled" } as const;
 /** The parts of a page that a build can change. */
 const PARTS = [".site-header", "main", ".site-footer"];
-/** Number of mistakes shown; the terminal shows all. */
+/** Maximum number of mistakes shown; the terminal shows all. */
 const SHOWN_MAX = 20;
 /** Pixels above and below the list of mistakes, in total. */
 const ROOM_BELOW_PX = 32;
@@ -115,7 +115,7 @@ function openButton(query: URLSearchParams): HTMLElement {
   return button;
 }
 
-/** Shows the button of this page, if it is made from a file. */
+/** Shows this page's "Open in editor" button if the page is made from a file. */
 async function showPageButton(): Promise<void> {
   const query = new URLSearchParams({ page: currentPath() });
   const { status } = await fetch(`${base}${OPEN_PATH}?${query}`, { method: "HEAD" });
@@ -153,7 +153,7 @@ function createStyle(text: string): CSSStyleSheet {
   return style;
 }
 
-/** Path of this page, below the base. */
+/** Path of this page, relative to the base. */
 function currentPath(): string {
   return toSitePath(location.pathname);
 }

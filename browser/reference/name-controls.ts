@@ -5,7 +5,7 @@
 const CAPTION =
   ".parameter__name, .examples__section-header, .examples-select__section-label, .response-controls, .opblock-title, h4, h5, label, small";
 
-/** Heading levels, without the gaps in Swagger UI's own. */
+/** Heading levels without the gaps that Swagger UI leaves. */
 const HEADINGS = [
   [".information-container h2", "1"],
   [".opblock-tag, section.models > h4", "2"],
@@ -14,8 +14,8 @@ const HEADINGS = [
 ] as const;
 
 /**
- * Adds what Swagger UI lacks for screen readers and the keyboard: names of controls, levels of
- * headings, scrollable boxes.
+ * Adds what Swagger UI lacks for screen readers and the keyboard: control names, heading levels,
+ * and scrollable boxes that can be focused.
  */
 export function nameControls(root: HTMLElement): void {
   const observer = new MutationObserver(() => repair(root));
@@ -54,7 +54,7 @@ function responsesOf(table: Element): string {
   const [method, path] = [".opblock-summary-method", ".opblock-summary-path"].map(
     (css) => operation?.querySelector(css)?.textContent ?? "",
   );
-  return `Responses of ${method} ${path}${table.classList.contains("live-responses-table") ? " to this request" : ""}`;
+  return `${table.classList.contains("live-responses-table") ? "Response to" : "Responses of"} ${method} ${path}`;
 }
 
 /** The nearest caption before the control, within the smallest box that has one. */

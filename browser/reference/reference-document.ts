@@ -1,5 +1,5 @@
 import { toApiBase } from "../../contract/text/base-path.ts";
-/** The parts that are changed here. */
+/** The parts of an OpenAPI document that are changed here. */
 export interface ReferenceDocument {
   readonly info: { readonly title: string };
   readonly paths?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

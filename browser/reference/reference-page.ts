@@ -5,14 +5,15 @@ import { REFERENCE_STYLE } from "./reference-style.ts";
 export const REFERENCE_FOLDER = "/_octavo/reference/";
 /** The bundle of browser/reference/start-reference.ts, which starts Swagger UI. */
 export const REFERENCE_SCRIPT = "start.js";
-/** Files of swagger-ui-dist. */
+/** Files from swagger-ui-dist. */
 export const REFERENCE_FILES = ["swagger-ui-bundle.js", "swagger-ui.css"] as const;
 
 /** Id of the element for the reference. */
 export const REFERENCE_ID = "reference";
 
 /**
- * Headers with which the page can only run scripts of this site and send requests to it.
+ * Headers that allow the page to run only this site's scripts and to send requests only to this
+ * site.
  * @param styleHash `sha256-…` of REFERENCE_STYLE
  */
 export function referenceHeaders(styleHash: string): Readonly<Record<string, string>> {

@@ -33,7 +33,7 @@ export async function openCache(
     },
   });
   // This storage is loaded on demand, because most caches are files.
-  const openInMemory = async (): Promise<CacheStorage> => (await import("./storage/memory-storage.ts")).createMemoryStorage();
+  const openInMemory = async (): Promise<CacheStorage> => new (await import("./storage/memory-storage.ts")).MemoryStorage();
   if (isOnlyBuild) return toOpened(await openInMemory(), null);
   try {
     if (failure !== null) throw failure;

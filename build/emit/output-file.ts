@@ -21,7 +21,10 @@ export interface CopiedContent {
  * The text, a function that creates the bytes, or a file to copy. The buffer of `bytes` may be
  * reused for the next file; the same `identity` means the same bytes.
  */
-export type OutputContent = { readonly text: string } | { readonly bytes: () => Uint8Array; readonly identity: string } | CopiedContent;
+export type OutputContent =
+  | { readonly text: string }
+  | { readonly bytes: () => Uint8Array; readonly text?: string; readonly identity: string }
+  | CopiedContent;
 
 /**
  * Prefix of the identity of a file that belongs to an unlisted post or to a draft shared by link.

@@ -25,114 +25,94 @@ const ENGLISH = toPhrases(
 );
 
 /** By language, or language and script. */
-const PHRASES: ReadonlyMap<string, Phrases> = new Map([
-  ["en", ENGLISH],
-  [
-    "cs",
-    toPhrases("Poznámky pod čarou", "Zpět k odkazu", ["Poznámka", "Tip", "Důležité", "Varování", "Pozor"], "Kliknutím se načte z {host}"),
-  ],
-  [
-    "da",
-    toPhrases("Fodnoter", "Tilbage til henvisning", ["Bemærk", "Tip", "Vigtigt", "Advarsel", "Forsigtig"], "Et klik henter det fra {host}"),
-  ],
-  [
-    "de",
-    toPhrases("Fußnoten", "Zurück zum Verweis", ["Hinweis", "Tipp", "Wichtig", "Warnung", "Vorsicht"], "Ein Klick lädt es von {host}"),
-  ],
-  [
-    "es",
-    toPhrases(
+const PHRASES: ReadonlyMap<string, Phrases> = new Map(
+  Object.entries({
+    en: ENGLISH,
+    cs: toPhrases(
+      "Poznámky pod čarou",
+      "Zpět k odkazu",
+      ["Poznámka", "Tip", "Důležité", "Varování", "Pozor"],
+      "Kliknutím se načte z {host}",
+    ),
+    da: toPhrases(
+      "Fodnoter",
+      "Tilbage til henvisning",
+      ["Bemærk", "Tip", "Vigtigt", "Advarsel", "Forsigtig"],
+      "Et klik henter det fra {host}",
+    ),
+    de: toPhrases("Fußnoten", "Zurück zum Verweis", ["Hinweis", "Tipp", "Wichtig", "Warnung", "Vorsicht"], "Ein Klick lädt es von {host}"),
+    es: toPhrases(
       "Notas al pie",
       "Volver a la referencia",
       ["Nota", "Consejo", "Importante", "Advertencia", "Precaución"],
       "Un clic lo carga de {host}",
     ),
-  ],
-  [
-    "fi",
-    toPhrases(
+    fi: toPhrases(
       "Alaviitteet",
       "Takaisin viitteeseen",
       ["Huomautus", "Vinkki", "Tärkeää", "Varoitus", "Varo"],
       "Napsautus lataa sen osoitteesta {host}",
     ),
-  ],
-  [
-    "fr",
-    toPhrases(
+    fr: toPhrases(
       "Notes de bas de page",
       "Retour à l’appel de note",
       ["Note", "Astuce", "Important", "Avertissement", "Attention"],
       "Un clic le charge depuis {host}",
     ),
-  ],
-  [
-    "it",
-    toPhrases(
+    it: toPhrases(
       "Note a piè di pagina",
       "Torna al riferimento",
       ["Nota", "Suggerimento", "Importante", "Avviso", "Attenzione"],
       "Un clic lo carica da {host}",
     ),
-  ],
-  ["ja", toPhrases("脚注", "本文へ戻る", ["メモ", "ヒント", "重要", "警告", "注意"], "クリックすると {host} から読み込みます")],
-  ["ko", toPhrases("각주", "본문으로 돌아가기", ["참고", "팁", "중요", "경고", "주의"], "클릭하면 {host}에서 불러옵니다")],
-  [
-    "nb",
-    toPhrases("Fotnoter", "Tilbake til henvisning", ["Merk", "Tips", "Viktig", "Advarsel", "Forsiktig"], "Et klikk henter det fra {host}"),
-  ],
-  [
-    "nl",
-    toPhrases(
+    ja: toPhrases("脚注", "本文へ戻る", ["メモ", "ヒント", "重要", "警告", "注意"], "クリックすると {host} から読み込みます"),
+    ko: toPhrases("각주", "본문으로 돌아가기", ["참고", "팁", "중요", "경고", "주의"], "클릭하면 {host}에서 불러옵니다"),
+    nb: toPhrases(
+      "Fotnoter",
+      "Tilbake til henvisning",
+      ["Merk", "Tips", "Viktig", "Advarsel", "Forsiktig"],
+      "Et klikk henter det fra {host}",
+    ),
+    nl: toPhrases(
       "Voetnoten",
       "Terug naar verwijzing",
       ["Opmerking", "Tip", "Belangrijk", "Waarschuwing", "Let op"],
       "Een klik laadt het van {host}",
     ),
-  ],
-  [
-    "pl",
-    toPhrases(
+    pl: toPhrases(
       "Przypisy",
       "Wróć do odnośnika",
       ["Uwaga", "Wskazówka", "Ważne", "Ostrzeżenie", "Przestroga"],
       "Kliknięcie wczyta to z {host}",
     ),
-  ],
-  [
-    "pt",
-    toPhrases("Notas de rodapé", "Voltar à referência", ["Nota", "Dica", "Importante", "Aviso", "Cuidado"], "Um clique carrega de {host}"),
-  ],
-  [
-    "ru",
-    toPhrases(
+    pt: toPhrases(
+      "Notas de rodapé",
+      "Voltar à referência",
+      ["Nota", "Dica", "Importante", "Aviso", "Cuidado"],
+      "Um clique carrega de {host}",
+    ),
+    ru: toPhrases(
       "Сноски",
       "Вернуться к тексту",
       ["Примечание", "Совет", "Важно", "Предупреждение", "Осторожно"],
       "По щелчку загрузится с {host}",
     ),
-  ],
-  [
-    "sv",
-    toPhrases(
+    sv: toPhrases(
       "Fotnoter",
       "Tillbaka till hänvisning",
       ["Obs", "Tips", "Viktigt", "Varning", "Försiktighet"],
       "Ett klick hämtar det från {host}",
     ),
-  ],
-  [
-    "uk",
-    toPhrases(
+    uk: toPhrases(
       "Виноски",
       "Повернутися до тексту",
       ["Примітка", "Порада", "Важливо", "Попередження", "Обережно"],
       "Клацання завантажить це з {host}",
     ),
-  ],
-  ["zh", toPhrases("脚注", "返回引用处", ["注意", "提示", "重要", "警告", "小心"], "点击后从 {host} 加载")],
-  ["zh-Hant", toPhrases("註腳", "返回引用處", ["注意", "提示", "重要", "警告", "小心"], "點擊後從 {host} 載入")],
-]);
+    zh: toPhrases("脚注", "返回引用处", ["注意", "提示", "重要", "警告", "小心"], "点击后从 {host} 加载"),
+    "zh-Hant": toPhrases("註腳", "返回引用處", ["注意", "提示", "重要", "警告", "小心"], "點擊後從 {host} 載入"),
+  }),
+);
 
 /** @param language BCP 47; languages without an entry use English */
 export function phrasesOf(language: string): Phrases {

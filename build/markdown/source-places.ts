@@ -1,4 +1,5 @@
 import type { Point, Position } from "unist";
+import { findBound } from "../../contract/lists/find-bound.ts";
 import type { Location } from "../shared/diagnostics.ts";
 import type { MarkdownSource } from "../shared/rendered.ts";
 
@@ -85,13 +86,7 @@ function lineStartsOf(text: string): readonly number[] {
 
 /** The number of ascending values that are at most `limit`. */
 function countUpTo(numbers: readonly number[], limit: number): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] ?? 0) <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return findBound(numbers.length, (place) => (numbers[place] ?? 0) <= limit);
 }
 
 /** The end of `text` when it begins at `point`. */

@@ -3,25 +3,15 @@ import type { Element, ElementContent, Root, RootContent } from "hast";
 /** Void elements that Markdown produces, from html-void-elements. */
 const VOIDS = new Set(["br", "hr", "img", "input", "source", "wbr"]);
 
+/** Properties with a value and the same name in HTML. */
+const SAME_NAMES = ["align", "alt", "decoding", "height", "href", "id", "loading", "sizes", "src", "start", "title", "type", "width"];
 /** Properties with a value, and their names in HTML. */
 const ATTRIBUTES: Readonly<Record<string, string>> = {
-  align: "align",
-  alt: "alt",
+  ...Object.fromEntries(SAME_NAMES.map((name) => [name, name])),
   ariaDescribedBy: "aria-describedby",
   ariaLabel: "aria-label",
   className: "class",
-  decoding: "decoding",
-  height: "height",
-  href: "href",
-  id: "id",
-  loading: "loading",
-  sizes: "sizes",
-  src: "src",
   srcSet: "srcset",
-  start: "start",
-  title: "title",
-  type: "type",
-  width: "width",
 };
 /** Attributes without a value. */
 const FLAGS: Readonly<Record<string, string>> = {

@@ -29,31 +29,24 @@ export function replaceNodes(parent: Parents, replace: (node: RootContent, paren
   }
 }
 
-/** Facts about a tree, collected in one walk. */
-export interface Survey {
-  /** Whether it has raw HTML. */
-  readonly hasRaw: boolean;
-  /** Whether it has comments: `<!-- more -->`, or ones made by a plugin. */
-  readonly hasComments: boolean;
-  /** Relevant elements in order, and whether each is in a quotation or a footnote. */
-  readonly ofNote: readonly { readonly element: Element; readonly isAside: boolean }[];
-  readonly pres: readonly Element[];
-}
-
 /**
  * Headings, and elements that refer to other files. Other elements matter only if they have an id.
  */
 const OF_NOTE = new Set("a area audio embed h1 h2 h3 h4 h5 h6 iframe img source track video".split(" "));
 
 export function survey(root: Nodes): Survey {
-  const surveyor = new Surveyor();
-  surveyor.see(root, false);
-  return surveyor;
+  const seen = new Survey();
+  seen.see(root, false);
+  return seen;
 }
 
-class Surveyor implements Survey {
+/** Facts about a tree, collected in one walk. */
+export class Survey {
+  /** Whether it has raw HTML. */
   hasRaw = false;
+  /** Whether it has comments: `<!-- more -->`, or ones made by a plugin. */
   hasComments = false;
+  /** Relevant elements in order, and whether each is in a quotation or a footnote. */
   readonly ofNote: { readonly element: Element; readonly isAside: boolean }[] = [];
   readonly pres: Element[] = [];
 

@@ -5,7 +5,6 @@
  * milliseconds. All patterns take linear time, however long a line is.
  */
 interface WeakSpot {
-  readonly why: string;
   /** With `above`, the pattern must begin with a line break and be global. */
   readonly pattern: RegExp;
   /** A pattern for the line above. */
@@ -24,96 +23,50 @@ const LIST_OR_QUOTATION = /^[ \t>]*(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)|^((?:[ \t]*>
 const TASKS = ["[ ]", "[x]", "[X]"];
 
 const WEAK_SPOTS: readonly WeakSpot[] = [
+  // A bare address swallows the | that ends its table cell.
+  { pattern: /\|(?<=(?:https?:\/\/|www\.)[^\s|<>]{0,500}\|)/i, holds: ["|"] },
+  // A line of HTML directly below a table becomes a row instead of ending the table.
+  { pattern: /\n[ \t>]*<\/?[a-z]/gi, above: /\|/, holds: ["|"] },
+  // After a list, or a quotation without a blank line after it, indented code directly below a
+  // heading, rule, table, fence or comment becomes two blocks.
   {
-    why: "a bare address swallows the | that ends its table cell",
-    pattern: /\|(?<=(?:https?:\/\/|www\.)[^\s|<>]{0,500}\|)/i,
-    holds: ["|"],
-  },
-  {
-    why: "a line of HTML directly below a table becomes a row instead of ending the table",
-    pattern: /\n[ \t>]*<\/?[a-z]/gi,
-    above: /\|/,
-    holds: ["|"],
-  },
-  {
-    why: "after a list, or a quotation without a blank line after it, indented code directly below a heading, rule, table, fence or comment becomes two blocks",
     pattern: /\n(?=[ >]*(?: {4}|\t))[ \t>]*(?=\S)/g,
     above:
       /^(?:[ \t>]|(?:[-+*]|\d{1,9}[.)])[ \t])*(?:#{1,6}(?:[ \t]|$)|[-=*_][-=*_ \t]*$|```|~~~)|(?:[-+*]|\d[.)])(?: {5}| ?\t)|\||-->|\?>|\]\]>|<![a-z]|<\/(?:pre|script|style|textarea)/i,
     holds: ["    ", "\t"],
     with: LIST_OR_QUOTATION,
   },
+  // An underscore beside asterisks counts as a letter, so that `a**_b**c` is strong.
+  // The rare part comes first; its surroundings are checked last.
+  { pattern: /\*_(?<=[^\s\p{P}\p{S}]\*+_)(?=\S|\n)|(?<=\S|\n)_\*(?=\**[^\s\p{P}\p{S}])/u, holds: ["*_", "_*"] },
+  // An asterisk, underscore or tilde after an escaped one wrongly begins or ends emphasis.
+  { pattern: /\\\*\*|\\__|\\~~/, holds: ["\\*", "\\_", "\\~"] },
+  // A task without a text swallows the line below it.
+  { pattern: /\[[ xX]\][ \t]*$/m, holds: TASKS },
+  // A task that is an underlined heading keeps its box.
+  { pattern: /[^\n]\n[ \t>]+(?:=+|-+)[ \t]*$/m, holds: TASKS },
+  // An email address after a slash, or after a non-ASCII letter and a bracket, is not linked.
+  { pattern: /@(?=[\w-])(?<=(?:\/|[^\p{ASCII}\s])[\w.+-]+@)(?<!:\/\/\S{0,500})/u, holds: ["@"] },
+  // A line of HTML directly below a footnote ends it.
+  // The pattern matches each footnote up to the beginning of the next one.
+  { pattern: /^[ \t>]*\[\^(?:[^\n]*\n(?![ \t>]*\[\^))*?[^\n]+\n[ \t>]*<[a-z/!?]/im, holds: ["[^"] },
+  // An empty footnote swallows the text below it.
+  { pattern: /\[\^[^[\]\n]{1,999}\]:[ \t]*$/m, holds: ["[^"] },
+  // A footnote's mark in a link's text prevents the link.
+  { pattern: /\[\^[^[\]\n]{1,999}\][^[\]]{0,999}\]\(/, holds: ["[^"] },
+  // A definition at the end of a footnote keeps the back link out of the last paragraph.
+  // The match ends at the beginning of the next line of this kind.
+  { pattern: /^(?=[ >]*(?: {4}|\t))[ \t>]*\[(?!\^)(?:[^[\]\\]|\\[\s\S]){1,999}\]:/m, holds: ["[^"], with: /\[\^[^[\]\n]{1,999}\]:/ },
+  // A hard break at the end of a link's text is lost.
+  { pattern: /\\\n[ \t>]*\]/, holds: ["\\\n"] },
+  // A definition directly above a block counts as a paragraph, which not every list can end.
+  { pattern: /^[ \t>]*\[(?!\^)[^[\]\n]{1,999}\]:[^\n]*\n[ \t>]*[^\s>[]/m, holds: ["]:"] },
+  // A definition with blank lines between it and a list also counts as a paragraph.
+  { pattern: /^[ \t>]*\[(?!\^)[^[\]\n]{1,999}\]:[^\n]*\n(?:[ \t>]*\n)+[ \t>]*(?:\d{1,9}[.)](?:[ \t]|$)|[-+*][ \t]*$)/m, holds: ["]:"] },
+  // A bare address ends where another one begins after a mark.
+  { pattern: /[_.*~]https?:\/\//i, holds: ["_http", ".http", "*http", "~http"] },
+  // Preformatted HTML in a list or a quotation gains or loses blank lines.
   {
-    why: "an underscore beside asterisks counts as a letter, so that `a**_b**c` is strong",
-    // The rare part comes first; its surroundings are checked last.
-    pattern: /\*_(?<=[^\s\p{P}\p{S}]\*+_)(?=\S|\n)|(?<=\S|\n)_\*(?=\**[^\s\p{P}\p{S}])/u,
-    holds: ["*_", "_*"],
-  },
-  {
-    why: "an asterisk, underscore or tilde after an escaped one wrongly begins or ends emphasis",
-    pattern: /\\\*\*|\\__|\\~~/,
-    holds: ["\\*", "\\_", "\\~"],
-  },
-  {
-    why: "a task without a text swallows the line below it",
-    pattern: /\[[ xX]\][ \t]*$/m,
-    holds: TASKS,
-  },
-  {
-    why: "a task that is an underlined heading keeps its box",
-    pattern: /[^\n]\n[ \t>]+(?:=+|-+)[ \t]*$/m,
-    holds: TASKS,
-  },
-  {
-    why: "an email address after a slash, or after a non-ASCII letter and a bracket, is not linked",
-    pattern: /@(?=[\w-])(?<=(?:\/|[^\p{ASCII}\s])[\w.+-]+@)(?<!:\/\/\S{0,500})/u,
-    holds: ["@"],
-  },
-  {
-    why: "a line of HTML directly below a footnote ends it",
-    // Matches each footnote up to the beginning of the next one.
-    pattern: /^[ \t>]*\[\^(?:[^\n]*\n(?![ \t>]*\[\^))*?[^\n]+\n[ \t>]*<[a-z/!?]/im,
-    holds: ["[^"],
-  },
-  {
-    why: "an empty footnote swallows the text below it",
-    pattern: /\[\^[^[\]\n]{1,999}\]:[ \t]*$/m,
-    holds: ["[^"],
-  },
-  {
-    why: "a footnote's mark in a link's text prevents the link",
-    pattern: /\[\^[^[\]\n]{1,999}\][^[\]]{0,999}\]\(/,
-    holds: ["[^"],
-  },
-  {
-    why: "a definition at the end of a footnote keeps the back link out of the last paragraph",
-    // The match ends at the beginning of the next line of this kind.
-    pattern: /^(?=[ >]*(?: {4}|\t))[ \t>]*\[(?!\^)(?:[^[\]\\]|\\[\s\S]){1,999}\]:/m,
-    holds: ["[^"],
-    with: /\[\^[^[\]\n]{1,999}\]:/,
-  },
-  {
-    why: "a hard break at the end of a link's text is lost",
-    pattern: /\\\n[ \t>]*\]/,
-    holds: ["\\\n"],
-  },
-  {
-    why: "a definition directly above a block counts as a paragraph, which not every list can end",
-    pattern: /^[ \t>]*\[(?!\^)[^[\]\n]{1,999}\]:[^\n]*\n[ \t>]*[^\s>[]/m,
-    holds: ["]:"],
-  },
-  {
-    why: "a definition with blank lines between it and a list also counts as a paragraph",
-    pattern: /^[ \t>]*\[(?!\^)[^[\]\n]{1,999}\]:[^\n]*\n(?:[ \t>]*\n)+[ \t>]*(?:\d{1,9}[.)](?:[ \t]|$)|[-+*][ \t]*$)/m,
-    holds: ["]:"],
-  },
-  {
-    why: "a bare address ends where another one begins after a mark",
-    pattern: /[_.*~]https?:\/\//i,
-    holds: ["_http", ".http", "*http", "~http"],
-  },
-  {
-    why: "preformatted HTML in a list or a quotation gains or loses blank lines",
     pattern: /^(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])[^\n]*|[ \t]+)<(?:pre|script|style|textarea)/im,
     holds: ["<pre", "<script", "<style", "<textarea", "<PRE", "<SCRIPT", "<STYLE", "<TEXTAREA"],
   },

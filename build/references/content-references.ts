@@ -12,7 +12,7 @@ import { createPrivateFiles } from "./file-privacy.ts";
 import { createNamedFiles, type NamedFilesOptions } from "./named-files.ts";
 import type { FileTree } from "./reference-files.ts";
 import { createReport, noSuchName, onlyByPath, type ReferenceCheck, type Written } from "./reference-findings.ts";
-import { createLinkResolver, type LinkOptions } from "./reference-links.ts";
+import { type LinkOptions, LinkResolver } from "./reference-links.ts";
 import { createHostFilter, pathOnSite, relativePath } from "./reference-path.ts";
 import { createPictureResolver, type PictureOptions } from "./reference-pictures.ts";
 
@@ -56,7 +56,7 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
   const { tree } = options;
   const report = createReport(options.checks, options.diagnosticsOf);
   const findPrivacy = createPrivateFiles({ roots: [options.contentDir, ...options.staticDirs], privatePaths: options.privatePaths });
-  const links = createLinkResolver({ ...options, findPrivacy }, tree, report);
+  const links = new LinkResolver({ ...options, findPrivacy }, tree, report);
   const pictures = createPictureResolver({ ...options, findPrivacy }, tree, report);
   const names = createNamedFiles(tree, options);
   const isElsewhere = createHostFilter(options.sites);

@@ -74,13 +74,6 @@ export interface LinkOptions {
   readonly diagnosticsOf: DiagnosticsOf;
 }
 
-export interface LinkResolver {
-  /** Checks an address of the site itself. Its text stays unchanged. */
-  check(written: Written, path: string): null;
-  /** The public URL of a link. null: it is broken (reported), or must not be changed. */
-  resolve(written: Written): MaybePromise<string | null>;
-}
-
 /** One reading of a link, with its target. */
 interface Step {
   readonly written: Written;
@@ -96,11 +89,7 @@ export function isSource(absolute: string, contentDir: string): boolean {
   return /\.mdx?$/i.test(absolute) || (posix.dirname(absolute) === contentDir && /\.ya?ml$/i.test(absolute));
 }
 
-export function createLinkResolver(options: LinkOptions, tree: FileTree, report: Report): LinkResolver {
-  return new DiskLinkResolver(options, tree, report);
-}
-
-class DiskLinkResolver implements LinkResolver {
+export class LinkResolver {
   readonly #options: LinkOptions;
   readonly #tree: FileTree;
   readonly #report: Report;
@@ -111,6 +100,7 @@ class DiskLinkResolver implements LinkResolver {
     this.#report = report;
   }
 
+  /** The public URL of a link. null: it is broken (reported), or must not be changed. */
   resolve(written: Written): MaybePromise<string | null> {
     if (OWN_DISK.test(written.text)) return this.#report(written, () => onOwnDisk(written));
     if (NOT_OURS.test(written.text)) return null;
@@ -132,6 +122,7 @@ class DiskLinkResolver implements LinkResolver {
     return broken === null ? null : this.#report(written, broken);
   }
 
+  /** Checks an address of the site itself. Its text stays unchanged. */
   check(written: Written, path: string): null {
     const [reading = { path: path.replace(/[?#].*$/s, ""), rest: "" }] = readingsOf(path, "url");
     const segments = segmentsOf(reading.path);

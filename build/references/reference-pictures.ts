@@ -50,8 +50,7 @@ export interface PictureResolver {
 }
 
 export function createPictureResolver(options: PictureOptions, tree: FileTree, report: Report): PictureResolver {
-  const publish = (path: string, written: Written): MaybePromise<Picture | null> => {
-    const published = options.pictures.process(path);
+  const orReport = <T>(published: MaybePromise<T>, written: Written): MaybePromise<T | null> => {
     if (!(published instanceof Promise)) return published;
     return published.catch((error: unknown) => {
       const finding = pictureFinding(error, written);
@@ -65,12 +64,7 @@ export function createPictureResolver(options: PictureOptions, tree: FileTree, r
       if (isSource(found, options.contentDir)) return report(written, () => neverPublished(written));
       const reason = options.findPrivacy(found);
       if (reason !== null) return report(written, () => privateFile(written, reason));
-      const published = options.pictures.file(found);
-      if (!(published instanceof Promise)) return published;
-      return published.catch((error: unknown) => {
-        const finding = pictureFinding(error, written);
-        return report(written, () => finding);
-      });
+      return orReport(options.pictures.file(found), written);
     },
     resolve(written) {
       if (OWN_DISK.test(written.text)) return report(written, () => onOwnDisk(written));
@@ -83,7 +77,7 @@ export function createPictureResolver(options: PictureOptions, tree: FileTree, r
       // picture.
       if (address !== null && typeof found !== "string") return written.field === undefined ? null : toRemotePicture(address, written);
       if (typeof found !== "string") return found === null ? null : report(written, found);
-      return publish(found, written);
+      return orReport(options.pictures.process(found), written);
     },
   };
 }

@@ -1,4 +1,5 @@
 import leven from "leven";
+import { findBound } from "../../contract/lists/find-bound.ts";
 import { compareText } from "./diagnostics.ts";
 
 /** The minimum length at which a text may be the beginning of a candidate. */
@@ -111,15 +112,9 @@ function sortByKey(names: readonly string[], toKey: (name: string) => string): K
 
 /** Returns the names around the position of `key` in the sorted list. */
 function neighbours(keyed: Keyed, key: string): readonly string[] {
-  let low = 0;
-  let high = keyed.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((keyed[middle]?.[0] ?? "") < key) low = middle + 1;
-    else high = middle;
-  }
+  const at = findBound(keyed.length, (place) => (keyed[place]?.[0] ?? "") < key);
   const half = COMPARED_MAX / 4;
-  return keyed.slice(Math.max(0, low - half), low + half).map(([, name]) => name);
+  return keyed.slice(Math.max(0, at - half), at + half).map(([, name]) => name);
 }
 
 const reverse = (text: string): string => [...text].reverse().join("");

@@ -1,3 +1,4 @@
+import { findBound } from "../../contract/lists/find-bound.ts";
 import type { Location } from "../shared/diagnostics.ts";
 
 /**
@@ -19,18 +20,15 @@ export class SourceText {
   /** Location of `[start, end)`. A range over several lines ends with its first line. */
   locate(start: number, end: number = start): Location {
     const starts = this.#startsTo((last) => last > start);
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= start) low = middle;
-      else high = middle - 1;
-    }
-    const lineStart = starts[low] ?? 0;
+    const line = Math.max(
+      findBound(starts.length, (place) => (starts[place] ?? 0) <= start),
+      1,
+    );
+    const lineStart = starts[line - 1] ?? 0;
     const newline = this.text.indexOf("\n", start);
     const stop = Math.min(end, newline === -1 ? this.text.length : newline);
     const column = start - lineStart + 1;
-    return { file: this.file, line: low + 1, column, ...(stop - start > 1 ? { endColumn: column + stop - start } : {}) };
+    return { file: this.file, line, column, ...(stop - start > 1 ? { endColumn: column + stop - start } : {}) };
   }
 
   /** Line of an offset, from 1. */

@@ -1,4 +1,4 @@
-import type { Diagnosis, TroubleFinding } from "../../server/troubles/diagnosis.ts";
+import type { Diagnosis, IncidentFinding } from "../../server/incidents/diagnosis.ts";
 import type { Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import type { ServerSettings } from "../serve/server-settings.ts";
@@ -32,7 +32,7 @@ export interface ExaminedSite {
   readonly dbFile: string;
   readonly served: readonly ServedFolder[];
   /** Static folders from which `start` serves no pages, because they contain the project. */
-  readonly withheld: readonly TroubleFinding[];
+  readonly withheld: readonly IncidentFinding[];
   /** Why the configuration cannot be used; null if it can. */
   readonly configProblem: string | null;
   /** The site's placeholder address; null if it has a real one or none is known. */

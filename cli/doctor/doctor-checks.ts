@@ -12,7 +12,7 @@ import { proxyCheck } from "./checks/proxy-check.ts";
 import { repositoryCheck } from "./checks/repository-check.ts";
 import { secretsCheck } from "./checks/secrets-check.ts";
 import type { DoctorCheck } from "./doctor-check.ts";
-import { TROUBLE_CHECKS } from "./trouble-checks.ts";
+import { INCIDENT_CHECKS } from "./incident-checks.ts";
 
 /** All checks, in the order in which they are shown. */
 export const DOCTOR_CHECKS: readonly DoctorCheck[] = [
@@ -23,7 +23,7 @@ export const DOCTOR_CHECKS: readonly DoctorCheck[] = [
   secretsCheck,
   databaseCheck,
   erasuresCheck,
-  ...TROUBLE_CHECKS,
+  ...INCIDENT_CHECKS,
   noticesCheck,
   clockCheck,
   proxyCheck,

@@ -1,4 +1,4 @@
-import type { Diagnosis, TroubleFinding } from "../../server/troubles/diagnosis.ts";
+import type { Diagnosis, IncidentFinding } from "../../server/incidents/diagnosis.ts";
 import type { DoctorCheck, ExaminedSite } from "./doctor-check.ts";
 
 export interface Examination {
@@ -13,7 +13,7 @@ export async function examineSite(site: ExaminedSite, checks: readonly DoctorChe
   return done;
 }
 
-export function findingsOf(examinations: readonly Examination[]): readonly TroubleFinding[] {
+export function findingsOf(examinations: readonly Examination[]): readonly IncidentFinding[] {
   return examinations.flatMap(({ diagnosis }) => (diagnosis.status === "wrong" ? diagnosis.findings : []));
 }
 

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { Diagnostics } from "../../build/shared/diagnostics.ts";
-import type { TroubleFinding } from "../../server/troubles/diagnosis.ts";
+import type { IncidentFinding } from "../../server/incidents/diagnosis.ts";
 import { openWorkspace, type Workspace } from "../build/builder.ts";
 import { isAddress } from "../build/published-place.ts";
 import { readDescribedSite } from "../importing/described-site.ts";
@@ -64,7 +64,7 @@ async function readServedFolders(settings: DoctorSettings, io: Io): Promise<Omit
 }
 
 /** Finds the withheld folders that `start` and `check` also warn about. */
-async function findWithheld(workspace: Workspace, settings: Settings<"db">, io: Io): Promise<readonly TroubleFinding[]> {
+async function findWithheld(workspace: Workspace, settings: Settings<"db">, io: Io): Promise<readonly IncidentFinding[]> {
   const diagnostics = new Diagnostics();
   await reportWithheldFolders(workspace, settings, io, diagnostics);
   return diagnostics.all().map(({ message, hint = "" }) => ({ message, remedy: hint }));

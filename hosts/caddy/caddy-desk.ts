@@ -1,7 +1,10 @@
+import { URI_MAX_BYTES } from "../../contract/limits.ts";
 import { SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
+import { REFUSAL_HEADERS, TOO_LONG_MESSAGE } from "../desk-refusals.ts";
 import type { HostDesk, HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
 import { caddyProxyLines } from "./caddy-answers.ts";
+import { handle } from "./caddy-api.ts";
 import { caddyBlock, caddyQuote, digitsAbove, quoteRaw, setHeaders } from "./caddy-syntax.ts";
 
 /** The desk's forms have at most 96 KiB. */
@@ -20,7 +23,12 @@ export function deskRoutes({ base }: Pick<HostSite, "base">, { desk = null, serv
     ]),
     "respond @octavo_worker 403",
     `@octavo_desk path ${desk.path} ${desk.path}/*`,
-    ...caddyBlock("handle @octavo_desk", caddyBlock("route", proxyLines(server))),
+    ...handle("octavo_desk", [
+      "# Here and not by the server, whose limit counts the cookies, too.",
+      `@octavo_desk_too_long expression \`size({http.request.orig_uri}) > ${URI_MAX_BYTES}\``,
+      ...handle("octavo_desk_too_long", respondText(TOO_LONG_MESSAGE, 414)),
+      ...proxyLines(server),
+    ]),
   ];
 }
 
@@ -30,7 +38,7 @@ export function deskErrorRoutes({ desk = null, server }: HostOptions): string[] 
   const path = "{http.request.orig_uri.path}";
   return [
     `@octavo_desk_away expression \`${AWAY} && (${path} == "${desk.path}" || ${path}.startsWith("${desk.path}/"))\``,
-    ...caddyBlock("handle @octavo_desk_away", caddyBlock("route", awayLines())),
+    ...handle("octavo_desk_away", awayLines()),
   ];
 }
 
@@ -42,10 +50,7 @@ export function deskSite({ origin }: HostDesk, server: string): string[] | null 
     "# If the write server runs with --trust-proxy secret, Caddy needs OCTAVO_PROXY_SECRET in its environment.",
     ...caddyBlock(origin, [
       ...caddyBlock("route", proxyLines(server)),
-      ...caddyBlock("handle_errors", [
-        `@octavo_desk_away expression \`${AWAY}\``,
-        ...caddyBlock("handle @octavo_desk_away", caddyBlock("route", awayLines())),
-      ]),
+      ...caddyBlock("handle_errors", [`@octavo_desk_away expression \`${AWAY}\``, ...handle("octavo_desk_away", awayLines())]),
     ]),
   ];
 }
@@ -53,7 +58,7 @@ export function deskSite({ origin }: HostDesk, server: string): string[] | null 
 function proxyLines(server: string): string[] {
   return [
     `@octavo_desk_too_large header_regexp Content-Length ${quoteRaw(`^(?:${digitsAbove(BODY_MAX_BYTES)})$`)}`,
-    ...caddyBlock("handle @octavo_desk_too_large", caddyBlock("route", respondText("The form is too large.", 413))),
+    ...handle("octavo_desk_too_large", respondText("The form is too large.", 413)),
     ...caddyProxyLines(server, { cookies: true, secret: true, away: awayLines(), host: "{http.request.hostport}" }),
   ];
 }
@@ -63,9 +68,5 @@ function awayLines(): string[] {
 }
 
 function respondText(text: string, status: number): string[] {
-  return [
-    // No script of the site may read the requested address.
-    ...setHeaders({ "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", "Content-Security-Policy": "sandbox" }),
-    `respond ${caddyQuote(text)} ${status}`,
-  ];
+  return [...setHeaders({ "Content-Type": "text/plain; charset=utf-8", ...REFUSAL_HEADERS }), `respond ${caddyQuote(text)} ${status}`];
 }

@@ -1,5 +1,7 @@
 import { escapeDots } from "../../contract/host-routes.ts";
+import { URI_MAX_BYTES } from "../../contract/limits.ts";
 import { SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
+import { REFUSAL_HEADERS, TOO_LONG_MESSAGE } from "../desk-refusals.ts";
 import type { HostFile, HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
 import { nginxProxyLines } from "./nginx-proxy.ts";
@@ -9,13 +11,19 @@ import { addHeaders, nginxBlock, quoteWithVariables } from "./nginx-syntax.ts";
 const BODY_MAX = "128k";
 const AWAY = "@octavo_desk_away";
 const TOO_LARGE = "@octavo_desk_too_large";
+const TOO_LONG = "@octavo_desk_too_long";
 /** For a request whose path it cannot read, nginx accepts no named location. */
 const REFUSED = "/.octavo_refused";
 
 /** The desk below a path of the site. The server sets its headers, including `no-store`. */
 export function deskLocations({ base }: Pick<HostSite, "base">, { desk = null, server }: HostOptions): string[] {
   if (desk?.path === undefined || server === null) return [];
-  const lines = proxyLines(server);
+  const lines = [
+    "# Here and not by the server, whose limit counts the cookies, too.",
+    `if ($request_uri ~ ${quoteWithVariables(`^.{${URI_MAX_BYTES + 1}}`)}) { return 414; }`,
+    `error_page 414 = ${TOO_LONG};`,
+    ...proxyLines(server),
+  ];
   const ownWorker = escapeDots(`${base}/${SERVICE_WORKER_FILE}`);
   return [
     "# The owner's desk. A service worker could read its forms, so only Octavo's own is allowed.",
@@ -23,6 +31,7 @@ export function deskLocations({ base }: Pick<HostSite, "base">, { desk = null, s
     `if ($octavo_worker ~ ${quoteWithVariables(`^script:(?!${ownWorker}\\z)`)}) { return 403; }`,
     ...[`location = ${desk.path}`, `location ^~ ${desk.path}/`].flatMap((head) => nginxBlock(head, lines)),
     ...deskProblems(),
+    ...nginxBlock(`location ${TOO_LONG}`, problemLines(`414 '${TOO_LONG_MESSAGE}'`)),
     "# With large cookies, a script of the site can make nginx refuse any address. The sandbox keeps it from reading the desk's addresses.",
     `error_page 400 494 =400 ${REFUSED};`,
     ...nginxBlock(`location = ${REFUSED}`, ["internal;", ...problemLines("400 'The request cannot be read: try again without cookies.'")]),
@@ -75,8 +84,7 @@ function deskProblems(): string[] {
 }
 
 function problemLines(answer: string): string[] {
-  const headers = addHeaders({ "Cache-Control": "no-store", "Content-Security-Policy": "sandbox" }, { always: true });
-  return ["access_log off;", "default_type text/plain;", ...headers, `return ${answer};`];
+  return ["access_log off;", "default_type text/plain;", ...addHeaders(REFUSAL_HEADERS, { always: true }), `return ${answer};`];
 }
 
 function proxyLines(server: string): string[] {

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { H3, type H3Event, serve } from "h3";
 import type { ServerMiddleware } from "srvx";
+import { REFUSAL_HEADERS } from "../desk-refusals.ts";
 
 /**
  * Size of request line and headers together, bytes: large enough for our own 414 (over 8 KiB)
@@ -116,15 +117,13 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/**
- * Answers as Node does, and also sandboxes the page: with large cookies, a script of the site can
- * make this the answer for an address of the owner's desk, and read the address.
- */
+/** Answers as Node does, with headers for the case that the address is one of the owner's desk. */
 function refuseUnreadable(error: Error & { readonly code?: string }, socket: Duplex & { readonly _httpMessage?: ServerResponse | null }) {
   if (socket.writable && socket._httpMessage?.headersSent !== true) {
     const status = UNREADABLE[error.code ?? ""] ?? "400 Bad Request";
-    const headers = ["Connection: close", "Content-Type: text/plain", "Cache-Control: no-store", "Content-Security-Policy: sandbox"];
-    socket.write([`HTTP/1.1 ${status}`, ...headers, `Content-Length: ${status.length}`, "", status].join("\r\n"));
+    const all = { Connection: "close", "Content-Type": "text/plain", ...REFUSAL_HEADERS, "Content-Length": String(status.length) };
+    const headers = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+    socket.write([`HTTP/1.1 ${status}`, ...headers, "", status].join("\r\n"));
   }
   socket.destroy(error);
 }

@@ -4,8 +4,6 @@ import { ImportError } from "../import-error.ts";
 import { toInstantOf } from "./comment-dates.ts";
 import { type CommentExport, type CommentRecord, type ImportedComment, type ImportedState, withThreads } from "./comment-export.ts";
 
-/** Maximum number of characters. The export is a single JSON value, which is read as a whole. */
-const EXPORT_MAX = 250_000_000;
 const AGAIN = "export it again in Commento (Dashboard → Domain → General → Export Data)";
 const STATES: Readonly<Record<string, ImportedState>> = { approved: "approved", unapproved: "pending", flagged: "spam" };
 /**
@@ -66,7 +64,7 @@ function toComment(given: z.infer<typeof Comment>, threadId: string, person: z.i
 
 async function readWhole(file: ExportFile): Promise<z.infer<typeof Export>> {
   const broken = ["the file is not JSON, or its end is missing", AGAIN] as const;
-  const parsed = Export.safeParse(await readJsonExport(file, { max: EXPORT_MAX, again: AGAIN, broken }));
+  const parsed = Export.safeParse(await readJsonExport(file, { again: AGAIN, broken }));
   if (parsed.success) return parsed.data;
   const message = "this is not an export from Commento: it has no lists of comments and commenters";
   throw new ImportError(`${file.shown}: ${message}`, AGAIN, { cause: parsed.error });

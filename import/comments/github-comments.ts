@@ -1,3 +1,4 @@
+import { isMapping } from "../../build/sources/data-values.ts";
 import { toLine } from "../body/html-text.ts";
 import { type ExportFile, readJsonExport } from "../export-text.ts";
 import { ImportError } from "../import-error.ts";
@@ -5,8 +6,6 @@ import { toInstantOf } from "./comment-dates.ts";
 import type { CommentExport, CommentRecord, ImportedComment, ImportedState } from "./comment-export.ts";
 import type { JsonObject } from "./json-lines.ts";
 
-/** Maximum number of characters. The file is a single JSON value, which is read as a whole. */
-const EXPORT_MAX = 250_000_000;
 const AGAIN = "write the file again with the command in docs/moving-comments.md";
 /** Enough for the nesting of lists: pages of responses, discussions, comments, answers. */
 const DEPTH_MAX = 12;
@@ -27,7 +26,7 @@ export function openGitHub(file: ExportFile): CommentExport {
 
 async function* readGitHub(file: ExportFile): AsyncGenerator<CommentRecord> {
   const message = "the file is not JSON, its end is missing, or it contains several JSON texts";
-  const json = await readJsonExport(file, { max: EXPORT_MAX, again: AGAIN, broken: [message, `${AGAIN}, --slurp included`] });
+  const json = await readJsonExport(file, { again: AGAIN, broken: [message, `${AGAIN}, --slurp included`] });
   const objects = [...findObjects(json, 0)];
   const threads = objects.filter(isThread);
   if (threads.length === 0) throw new ImportError(`${file.shown}: it contains no GitHub discussions or issues`, AGAIN);
@@ -51,12 +50,12 @@ async function* readGitHub(file: ExportFile): AsyncGenerator<CommentRecord> {
 /** Discussions, issues and comments, from any number of response pages. */
 function* findObjects(value: unknown, depth: number): Generator<JsonObject> {
   if (depth > DEPTH_MAX || typeof value !== "object" || value === null) return;
-  if (!Array.isArray(value) && (isThread(value as JsonObject) || "issue_url" in value)) yield value as JsonObject;
+  if (isMapping(value) && (isThread(value) || "issue_url" in value)) yield value;
   else for (const member of Object.values(value)) yield* findObjects(member, depth + 1);
 }
 
 function isThread(value: JsonObject): boolean {
-  return typeof value.title === "string" && (typeof value.number === "number" || isObject(value.comments));
+  return typeof value.title === "string" && (typeof value.number === "number" || isMapping(value.comments));
 }
 
 /** In REST, comments refer to their issue by this address. */
@@ -83,8 +82,8 @@ function addressesOf(thread: JsonObject): readonly string[] | null {
 
 /** Nobody else can use a bot's name, and only members of the repository can set labels. */
 function isMadeByWidget(thread: JsonObject): boolean {
-  const labels = isObject(thread.labels) ? thread.labels.nodes : thread.labels;
-  const isLabelled = Array.isArray(labels) && labels.some((label) => isObject(label) && label.name === "utterances");
+  const labels = isMapping(thread.labels) ? thread.labels.nodes : thread.labels;
+  const isLabelled = Array.isArray(labels) && labels.some((label) => isMapping(label) && label.name === "utterances");
   return isLabelled || BOT.test(textOf(authorOf(thread), "login"));
 }
 
@@ -95,14 +94,14 @@ function shortNameOf(thread: JsonObject): string {
 }
 
 function authorOf({ author, user }: JsonObject): JsonObject {
-  return isObject(author) ? author : isObject(user) ? user : {};
+  return isMapping(author) ? author : isMapping(user) ? user : {};
 }
 
 function* readComments(holder: JsonObject, threadId: string, parentId: string | null): Generator<CommentRecord> {
   for (const list of [holder.comments, holder.replies]) {
-    const comments = Array.isArray(list) ? list : isObject(list) && Array.isArray(list.nodes) ? list.nodes : [];
+    const comments = Array.isArray(list) ? list : isMapping(list) && Array.isArray(list.nodes) ? list.nodes : [];
     if (isPart(list, comments.length)) yield { type: "left", what: "comments that the file lacks: it has only the first ones of a thread" };
-    for (const comment of comments.filter(isObject)) {
+    for (const comment of comments.filter(isMapping)) {
       const record = toComment(comment, threadId, parentId);
       yield record.id === "" ? { type: "left", what: "comments without an id" } : { type: "comment", comment: record };
       yield* readComments(comment, threadId, record.id);
@@ -112,8 +111,8 @@ function* readComments(holder: JsonObject, threadId: string, parentId: string | 
 
 /** Whether GitHub has more comments than the file. */
 function isPart(list: unknown, found: number): boolean {
-  if (!isObject(list)) return false;
-  const isLast = !isObject(list.pageInfo) || list.pageInfo.hasNextPage !== true;
+  if (!isMapping(list)) return false;
+  const isLast = !isMapping(list.pageInfo) || list.pageInfo.hasNextPage !== true;
   return !isLast || (typeof list.totalCount === "number" && list.totalCount > found);
 }
 
@@ -140,10 +139,6 @@ function toComment(comment: JsonObject, threadId: string, parentId: string | nul
 function stateOf(comment: JsonObject): ImportedState {
   if (typeof comment.deletedAt === "string") return "deleted";
   return comment.isMinimized === true ? "pending" : "approved";
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The first of these members that is a text or a number. */

@@ -1,3 +1,4 @@
+import { isMapping } from "../../build/sources/data-values.ts";
 import { type ExportFile, readExportText } from "../export-text.ts";
 import { ImportError } from "../import-error.ts";
 
@@ -25,8 +26,8 @@ export async function* readJsonLines(
     } catch (cause) {
       throw mistake("this line is not JSON", again, { cause });
     }
-    if (typeof value !== "object" || value === null || Array.isArray(value)) throw mistake("this line is not an object", again);
-    return { value: value as JsonObject, place: `${shown}:${line}` };
+    if (!isMapping(value)) throw mistake("this line is not an object", again);
+    return { value, place: `${shown}:${line}` };
   };
   for await (const text of readExportText(path, { mistake })) {
     const lines = (rest + text).split("\n");

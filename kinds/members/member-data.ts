@@ -1,22 +1,10 @@
 import type { FieldData, FieldType } from "./field-data.ts";
 
 /** Types of members without a field. Their values are found after all files are parsed. */
-type FoundType =
-  | "slug"
-  | "pageUrl"
-  | "pagePath"
-  | "publishedAt"
-  | "updatedAt"
-  | "tags"
-  | "html"
-  | "fieldHtml"
-  | "plainText"
-  | "toc"
-  | "translations"
-  | "parent"
-  | "ancestors"
-  | "children"
-  | "extra";
+const FOUND_TYPES = [
+  ...(["slug", "pageUrl", "pagePath", "publishedAt", "updatedAt", "tags", "html", "fieldHtml", "plainText"] as const),
+  ...(["toc", "translations", "parent", "ancestors", "children", "extra"] as const),
+];
 /** Types of fields that only built-in kinds have. */
 type BuiltInType =
   | "title"
@@ -31,7 +19,7 @@ type BuiltInType =
   | "album"
   | "currency";
 
-export type MemberType = FieldType | FoundType | BuiltInType;
+export type MemberType = FieldType | (typeof FOUND_TYPES)[number] | BuiltInType;
 
 /** One member of a kind's documents, in the front matter and in the API. */
 export interface MemberData extends Omit<FieldData, "type" | "isOptional" | "item" | "members"> {
@@ -75,10 +63,5 @@ export type Members = Readonly<Record<string, MemberData>>;
 
 /** Whether it is a field of the front matter. */
 export function isField({ type, isComputed }: MemberData): boolean {
-  return isComputed !== true && !FOUND.includes(type);
+  return isComputed !== true && !FOUND_TYPES.some((found) => found === type);
 }
-
-const FOUND: readonly MemberType[] = [
-  ...(["slug", "pageUrl", "pagePath", "publishedAt", "updatedAt", "tags", "html", "fieldHtml", "plainText"] as const),
-  ...(["toc", "translations", "parent", "ancestors", "children", "extra"] as const),
-];

@@ -1,3 +1,4 @@
+import { findBound } from "../../contract/lists/find-bound.ts";
 import { type FileSort, type FileTable, fileName, splitHashes } from "./layout.ts";
 
 /** Files with ranges of a sorted list of keys, found by prefix. */
@@ -19,16 +20,7 @@ export function openTable(sort: FileSort, { starts, hashes }: FileTable): Table 
   if (firsts.length !== names.length) throw new Error(`${names.length} files of ${sort}, but ${firsts.length} starts`);
 
   /** Finds the last file whose start is not greater. Starts ascend, and the first is "". */
-  function find(key: string): number {
-    let low = 0;
-    let high = firsts.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((firsts[middle] ?? "") <= key) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  }
+  const find = (key: string): number => findBound(firsts.length, (place) => (firsts[place] ?? "") <= key) - 1;
 
   return {
     names,

@@ -22,7 +22,11 @@ export interface TermPostings {
  * MiniSearch. It does not use `loadJS`, which requires all documents of a term, because their
  * number decides its weight.
  */
-class PartialMiniSearch extends MiniSearch {
+export class PartialMiniSearch extends MiniSearch {
+  /**
+   * @param terms sorted by UTF-16 code unit, without duplicates
+   * @param ids ascending: the documents to score
+   */
   constructor({ documentCount, averageLengths, bodyLengths }: Statistics, terms: readonly TermPostings[], ids: Uint32Array) {
     super(SEARCH_OPTIONS);
     this._documentCount = documentCount;
@@ -71,12 +75,4 @@ function lowerBound(ids: Uint32Array, id: number, from: number): number {
     else high = middle;
   }
   return low;
-}
-
-/**
- * @param terms sorted by UTF-16 code unit, without duplicates
- * @param ids ascending: the documents to score
- */
-export function loadTerms(statistics: Statistics, terms: readonly TermPostings[], ids: Uint32Array): MiniSearch {
-  return new PartialMiniSearch(statistics, terms, ids);
 }

@@ -1,3 +1,4 @@
+import { findBound } from "../../contract/lists/find-bound.ts";
 import { fuzzyBeginnings, isWithinOneEdit, termOfKey } from "../format/fuzzy-keys.ts";
 import { decodePostings, joinPostings } from "../format/postings.ts";
 import { INDEX_READS_MAX, NEAR_SHARE, NEAR_TERMS_MAX, PREFIX_SHARDS_MAX, PREFIX_TERMS_MAX } from "../format/sizes.ts";
@@ -151,21 +152,11 @@ function compareTerms(a: string, b: string): number {
 function toLexicon({ shards: table, recent }: Pick<OpenIndex, "shards" | "recent">, shards: Shards): Lexicon {
   /** Whether the first term from `term` on fits, in its shard or in the most recent documents. */
   const isNext = (term: string, fits: (next: string | undefined) => boolean | undefined): boolean =>
-    [shards.shardOf(term) ?? recent, recent].some(({ terms }) => fits(terms[lowerBound(terms, term)]));
+    [shards.shardOf(term) ?? recent, recent].some(({ terms }) =>
+      fits(terms[findBound(terms.length, (place) => (terms[place] ?? "") < term)]),
+    );
   return {
     has: (term) => isNext(term, (next) => next === term),
     hasPrefix: (prefix) => table.goesOn(prefix) || isNext(prefix, (next) => next?.startsWith(prefix)),
   };
-}
-
-/** Position of the first term that is not less. */
-function lowerBound(terms: readonly string[], term: string): number {
-  let low = 0;
-  let high = terms.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((terms[middle] ?? "") < term) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,6 +1,6 @@
 import type { SearchResult } from "minisearch";
 import { SEARCH_FIELDS } from "../format/search-options.ts";
-import { loadTerms } from "./engine.ts";
+import { PartialMiniSearch } from "./engine.ts";
 import { createEstimates, type Estimate } from "./estimate.ts";
 import { readHeads, readTexts } from "./hits.ts";
 import { type Lookup, lookUp } from "./lookup.ts";
@@ -128,7 +128,7 @@ function rank({ index, lookup, combine, estimate }: Found, ids: readonly number[
   const { start, end } = range ?? { start: 0, end: Number.POSITIVE_INFINITY };
   const { chosen, above } = narrow(Uint32Array.from(ids), estimate, start, end);
   const characters = termsOfPlan(plan).flatMap(({ term, prefix }) => (prefix && [...term].length === 1 ? [term] : []));
-  return loadTerms(index.statistics, terms, chosen)
+  return new PartialMiniSearch(index.statistics, terms, chosen)
     .search(toMiniSearchQuery(plan, combine))
     .map((result) => toHit(result, index, characters))
     .sort((a, b) => compareHits(index, a, b))

@@ -1,3 +1,4 @@
+import { findBound } from "../../contract/lists/find-bound.ts";
 import { mapText } from "../format/fold.ts";
 import { scanText, spansOf } from "../format/tokenize.ts";
 import type { YieldWhenDue } from "./matches.ts";
@@ -112,14 +113,7 @@ function cutAtOrBefore(cuts: readonly number[], offset: number): number {
 }
 
 function lowerBound(numbers: readonly number[], value: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((numbers[middle] ?? 0) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return findBound(numbers.length, (place) => (numbers[place] ?? 0) < value);
 }
 
 /** The start of the next word if it is near. A space never begins the inner part of a cluster. */

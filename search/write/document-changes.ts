@@ -17,29 +17,6 @@ const FIELDS = SEARCH_FIELDS.length;
  */
 const TOUCHED_MAX = 1 / 8;
 
-/** The changes to an index's documents. */
-export interface DocumentChanges {
-  /**
-   * By field and former id: the current id of each document, or GONE if the field has changed.
-   * Remaining documents keep their order.
-   */
-  readonly ids: readonly Int32Array[];
-  /** By field: postings of documents whose field has changed, for shards. */
-  readonly added: readonly SortedPostings[];
-  /** The same for the most recent documents, which are in no shard. */
-  readonly recent: readonly SortedPostings[];
-  /** Whether the most recent documents, their numbers and their terms are those of the former index. */
-  readonly isRecentSame: boolean;
-  /** The terms of the changed documents, before and after. */
-  readonly table: TermTable;
-  /** By current id, FIELDS numbers each: distinct terms of the field. */
-  readonly lengths: Uint32Array;
-  /** Numbers of the terms whose postings differ. null: any may differ. */
-  readonly touched: ReadonlySet<number> | null;
-  /** By current id: `plainOf` the document's text. */
-  readonly plain: TextColumn;
-}
-
 const NO_TERMS: TermCounts = { size: 0, terms: new Uint32Array(), occurrences: new Uint32Array() };
 
 type Body = Pick<SearchText, "headings" | "body">;
@@ -67,7 +44,7 @@ export function findChanges(
     previous.ids,
     documents.map(({ id }) => id),
   );
-  const changes = new Changes(previous, documents, inShards, readBody);
+  const changes = new DocumentChanges(previous, documents, inShards, readBody);
   const gone = new Set(previous.ids.keys());
   for (const partner of partners) gone.delete(partner);
   const isShifted = partners.some((partner, id) => partner !== NO_PARTNER && partner !== id && Math.min(partner, id) < inShards);
@@ -78,11 +55,18 @@ export function findChanges(
   return changes;
 }
 
-class Changes implements DocumentChanges {
+/** The changes to an index's documents. */
+export class DocumentChanges {
+  /**
+   * By field and former id: the current id of each document, or GONE if the field has changed.
+   * Remaining documents keep their order.
+   */
   readonly ids: readonly Int32Array[];
   readonly #counted = SEARCH_FIELDS.map(() => new CountedField());
   readonly #countedRecent = SEARCH_FIELDS.map(() => new CountedField());
+  /** By current id, FIELDS numbers each: distinct terms of the field. */
   readonly lengths: Uint32Array;
+  /** Numbers of the terms whose postings differ. null: any may differ. */
   touched: Set<number> | null = new Set();
   readonly #plain: Uint8Array[] = [];
   readonly #encoder = new TextEncoder();
@@ -102,25 +86,30 @@ class Changes implements DocumentChanges {
     this.lengths = new Uint32Array(documents.length * FIELDS);
   }
 
+  /** By field: postings of documents whose field has changed, for shards. */
   get added(): readonly SortedPostings[] {
     this.#added ??= this.#counted.map((field) => field.takeSorted(this.table.size));
     return this.#added;
   }
 
+  /** The same for the most recent documents, which are in no shard. */
   get recent(): readonly SortedPostings[] {
     return this.#countedRecent.map((field) => field.takeSorted(this.table.size));
   }
 
+  /** Whether the most recent documents, their numbers and their terms are those of the former index. */
   get isRecentSame(): boolean {
     const { inShards } = this.#previous;
     const areKept = (column: Int32Array): boolean => column.subarray(inShards).every((id, at) => id === inShards + at);
     return this.#countedRecent.every(({ isEmpty }) => isEmpty) && this.ids.every(areKept);
   }
 
+  /** The terms of the changed documents, before and after. */
   get table(): TermTable {
     return this.#counter.table;
   }
 
+  /** By current id: `plainOf` the document's text. */
   get plain(): TextColumn {
     return toTextColumn(this.#plain);
   }

@@ -1,3 +1,5 @@
+import { findBound } from "../../contract/lists/find-bound.ts";
+
 /** Marks a document that the former index does not have. */
 export const NO_PARTNER = -1;
 
@@ -56,14 +58,10 @@ export function findInOrder<T>(items: readonly T[], numberOf: (item: T) => numbe
   const ends: number[] = [];
   const before = new Int32Array(items.length).fill(-1);
   for (let at = 0; at < items.length; at += 1) {
-    let [low, high] = [0, ends.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((numbers[ends[middle] ?? 0] ?? 0) < (numbers[at] ?? 0)) low = middle + 1;
-      else high = middle;
-    }
-    before[at] = ends[low - 1] ?? -1;
-    ends[low] = at;
+    const number = numbers[at] ?? 0;
+    const length = findBound(ends.length, (place) => (numbers[ends[place] ?? 0] ?? 0) < number);
+    before[at] = ends[length - 1] ?? -1;
+    ends[length] = at;
   }
   const row: T[] = [];
   for (let at = ends.at(-1) ?? -1; at >= 0; at = before[at] ?? -1) row.push(items[at] as T);

@@ -26,7 +26,7 @@ export interface OwnBackups {
   readonly every: BackupInterval;
   /** How many verified backups to keep. */
   readonly keep: number;
-  /** The age public key that backups are encrypted for; null: they are not encrypted. */
+  /** The age public key that backups are encrypted for; null if they are not encrypted. */
   readonly recipient: string | null;
 }
 
@@ -70,7 +70,7 @@ function refuse(part: string, why: string): ConfigError {
   return new ConfigError(`OCTAVO_BACKUPS: ${JSON.stringify(part)} ${why}`, FORM);
 }
 
-/** The age at which the newest backup is too old, ms. */
+/** The age at which the newest backup is too old, in ms. */
 export function maxBackupAge(plan: BackupPlan): number {
   return BACKUP_INTERVALS[plan.kind === "own" ? plan.every : "weekly"].oldMs;
 }

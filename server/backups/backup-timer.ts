@@ -14,12 +14,14 @@ import {
 } from "./own-backups.ts";
 
 /**
- * Time until the first check for a due backup, and time between checks, ms. The first check waits
- * so that it does not delay the first requests.
+ * Time until the first check for a due backup, and time between checks, in ms. The first check
+ * waits so that it does not delay the first requests.
  */
 const FIRST_LOOK_MS = 10_000;
 const LOOK_MS = 60_000;
-/** Wait after the first failure, ms. It doubles with each further failure, up to RETRY_MAX_MS. */
+/**
+ * Wait after the first failure, in ms. It doubles with each further failure, up to RETRY_MAX_MS.
+ */
 const RETRY_FIRST_MS = 5 * 60_000;
 const RETRY_MAX_MS = 3_600_000;
 
@@ -33,7 +35,7 @@ export interface BackupTimerOptions {
   readonly makeBackup: (target: string, signal: AbortSignal) => Promise<void>;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  /** A monotonic clock, ms. */
+  /** A monotonic clock, in ms. */
   readonly monotonic: () => number;
   readonly setTimer: (task: () => void, ms: number) => () => void;
   readonly log: Pick<Log, "info" | "warn">;

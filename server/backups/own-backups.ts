@@ -8,7 +8,7 @@ import { openSecrets, SECRETS_FILE } from "../secrets/secrets-file.ts";
 import { isAgeFile, readFileHeader } from "../store/sqlite/backup/file-header.ts";
 import { BACKUP_INTERVALS, type OwnBackups } from "./backup-plan.ts";
 
-/** A backup that the server made, and whose file looks intact. */
+/** A backup that the server made and whose file looks intact. */
 export interface OwnBackup {
   /** Absolute. */
   readonly file: string;
@@ -25,13 +25,13 @@ const NAME = /^octavo-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z(?:-([0-9a-f]{8}))?
 const TEMPORARY = /^octavo-\d{8}T\d{6}Z(?:-[0-9a-f]{8})?\.db(?:\.age)?\.partial/;
 const MARK_LENGTH = 8;
 /**
- * How far ahead of the clock a backup may be, ms. A backup further ahead was made before the clock
- * was set back, so its age is unknown.
+ * How far ahead of the clock a backup may be, in ms. If it is further ahead, it was made before the
+ * clock was set back, so its age is unknown.
  */
 const CLOCK_TOLERANCE_MS = HOUR_MS;
 /**
- * The age above which a partial file comes from a killed process, ms. No backup takes this long
- * (run-self.ts).
+ * The age above which a partial file must come from a killed process, in ms. No backup takes this
+ * long (run-self.ts).
  */
 const PARTIAL_MAX_MS = 2 * HOUR_MS;
 
@@ -111,8 +111,7 @@ function isSound(file: string, bytes: number | undefined): boolean {
 }
 
 /**
- * Ignores backups from the future. After the clock was set back, they would prevent further
- * backups.
+ * Ignores backups from the future. If the clock was set back, they would prevent further backups.
  */
 export function newestBackup(backups: readonly OwnBackup[], now: number): OwnBackup | null {
   return backups.find(({ at }) => at <= now + CLOCK_TOLERANCE_MS) ?? null;
@@ -145,7 +144,7 @@ export function deleteOldBackups(dbFile: string, { folder, keep }: Pick<OwnBacku
 
 /**
  * Removes the temporary files of an unfinished backup.
- * @param target the backup's final path; null: all old temporary files
+ * @param target the backup's final path; null for all old temporary files
  */
 export function removePartialBackups(folder: string, target: string | null, now: number): void {
   if (!existsSync(folder)) return;

@@ -12,14 +12,14 @@ interface DeskAction {
   readonly part: string;
   /** Whether the address names a record. */
   readonly hasId: boolean;
-  /** The button's value; null: any. */
+  /** The button's value; null for any value. */
   readonly wish: string | null;
   /**
    * Whether the hosted desk asks for the owner's passkey again, for example before erasing or
    * banning.
    */
   readonly asksAgain: boolean;
-  /** null: there is no such record, or the form requested nothing. */
+  /** Returns null if there is no such record or the form requested nothing. */
   run(context: DeskContext, sent: DeskForm): Promise<ActionAnswer | null>;
 }
 

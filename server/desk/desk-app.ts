@@ -52,7 +52,10 @@ export interface DeskAccess {
   readonly footer: string;
   read(context: DeskContext): Promise<DeskPage>;
   act(context: DeskContext, form: URLSearchParams): Promise<ActionAnswer | null>;
-  /** Returns the page that asks the owner for confirmation and then sends the form again; null: continue. */
+  /**
+   * Returns the page that asks the owner for confirmation and then sends the form again; null to
+   * continue.
+   */
   confirm(context: DeskContext, form: URLSearchParams, action: string): Promise<ActionAnswer | null>;
 }
 

@@ -12,9 +12,9 @@ export interface DeskContext {
   readonly timeZone: string;
   /** ms since 1970. */
   readonly now: number;
-  /** Names of the server's channels for messages to the owner; null: another process has them. */
+  /** Names of the server's channels for messages to the owner; null if another process has them. */
   readonly channels: readonly string[] | null;
-  /** Title and page of a post; null: unknown here. */
+  /** Title and page of a post; null if the post is unknown here. */
   findPost(slug: string): Promise<PostLink | null>;
   /** Finds the title of a post or another document. */
   readonly findTitle: FindTitle;

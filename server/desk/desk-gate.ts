@@ -3,7 +3,7 @@ import type { ModerationUndo } from "../owner/moderation-schemas.ts";
 import { isSameText } from "../same-text.ts";
 import { readCookies } from "./desk-cookies.ts";
 
-/** Bytes in a token and in a session's secret: 256 bits. */
+/** Number of random bytes in a token and in a session's secret: 256 bits. */
 const SECRET_BYTES = 32;
 /**
  * The desk only answers to these names, with any port, because a tunnel has its own port. A foreign
@@ -29,7 +29,7 @@ export interface DeskNotice {
   readonly isProblem: boolean;
 }
 
-/** Contains no comment's text, so no text that is erased in the meantime stays here. */
+/** A step that can be undone. It contains no comment text, so erased text does not stay here. */
 export interface DeskUndo {
   /** Identifies it within the session, so that an outdated page cannot undo another step. */
   readonly step: number;
@@ -64,7 +64,7 @@ export interface DeskGate {
 
 /**
  * Admits a browser that has exchanged a token for a cookie. Secrets are stored as hashes, so that
- * the time of a look-up reveals nothing.
+ * the time that a look-up takes reveals nothing.
  */
 export function createDeskGate({ random }: GateOptions): DeskGate {
   let awaited: string | null = null;

@@ -18,11 +18,11 @@ const COMMON_KEYS = [
   ["?", "show or hide this list"],
 ] as const;
 export type DeskSection = (typeof SECTIONS)[number][0];
-/** In an address: its page ignores input until the owner has had time to see it. */
+/** A page whose address has this parameter ignores input until the owner has had time to see it. */
 export const WAIT_FIELD = "wait";
 
 export interface DeskPage {
-  /** null: it belongs to no section. */
+  /** null if the page belongs to no section. */
   readonly section: DeskSection | null;
   readonly title: string;
   /** HTML. */
@@ -43,7 +43,7 @@ export interface DeskFrame {
   readonly timeZone: string;
   /** Number of waiting or new items, by section. */
   readonly counts: Readonly<Partial<Record<DeskSection, number>>>;
-  /** Problems of the database, with their remedies. */
+  /** Problems with the database, and their remedies. */
   readonly warnings: readonly string[];
   /** HTML at the end of the page. */
   readonly footer: string;
@@ -60,7 +60,7 @@ export function renderOutcome(notice: DeskNotice | null): string {
   return notice === null ? "" : `<p class="said${notice.isProblem ? " problem" : ""}" role="status">${escapeLine(notice.text)}</p>`;
 }
 
-/** A page of the desk as text, with its headers. */
+/** Renders a page of the desk. */
 export function renderDeskPage(page: DeskPage, { session, siteName, script, timeZone, counts, warnings, footer }: DeskFrame): Response {
   const { section, title, body, status = 200, style = "", keys = [] } = page;
   const notice = session.notice;
@@ -98,7 +98,7 @@ export interface BarePage {
   readonly title: string;
   /** HTML. */
   readonly body: string;
-  /** The desk's script; null: none. Default: none. */
+  /** The desk's script; null for none. Default: none. */
   readonly script?: string | null;
   /** Address that the browser opens automatically. Default: none. */
   readonly goTo?: string | null;
@@ -106,10 +106,10 @@ export interface BarePage {
 }
 
 /**
- * A page without the navigation of the desk. Another site may have caused it, and a second click
- * may follow on its link. So the page behind the link takes no input at first, if the desk is
- * hosted. `octavo desk` ignores the field: it refuses visits from other sites, because its cookie
- * does not come with them.
+ * A page without the navigation of the desk. Another site may have led to it, and the owner's
+ * second click may then land on its link. So if the desk is hosted, the page behind the link
+ * ignores input at first. `octavo desk` ignores the field, because visits from other sites arrive
+ * without its cookie and are refused anyway.
  */
 export function renderBarePage({ status, title, body, script = null, goTo = null, headers = {} }: BarePage): Response {
   const head = goTo === null ? "" : `<meta http-equiv="refresh" content="0;url=${escapeHtml(goTo)}">`;

@@ -83,8 +83,8 @@ export interface InquiryActor extends Pick<DeskContext, "owner"> {
 }
 
 /**
- * POST /inquiries/{id}: a state, a due day or a note. null: there is no such inquiry, it has
- * `notesMax` notes, or the form requested nothing.
+ * POST /inquiries/{id}: a state, a due day or a note. Returns null if there is no such inquiry, it
+ * has `notesMax` notes, or the form requested nothing.
  */
 export async function actOnInquiry(
   { owner, session }: InquiryActor,

@@ -61,7 +61,7 @@ function renderChannels(channels: DeskContext["channels"]): string {
   return `<p class="facts">Messages reach you by ${by}. The server sends them while it runs${unknown}.</p>`;
 }
 
-/** POST /notices: sends dead letters again. null: the form requested nothing. */
+/** POST /notices: sends dead letters again. Returns null if the form requested nothing. */
 export async function retryNotice({ owner, session }: DeskContext, form: URLSearchParams): Promise<ActionAnswer | null> {
   const wish = form.get("id");
   const id = readId(wish);

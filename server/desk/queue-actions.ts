@@ -105,7 +105,7 @@ interface Order {
   readonly location: string;
 }
 
-/** false: the comment must be reviewed again. */
+/** Returns false if the comment must be reviewed again. */
 async function decide({ owner, session }: DeskContext, { location, decision, ...seen }: Order): Promise<boolean> {
   const outcome = await decideOne(owner, decision, seen);
   const done = describeOutcome(outcome, decision, nameWithoutId);
@@ -139,7 +139,7 @@ async function approveAndReply(
     case "unknown":
       return "the comment no longer exists";
     case "not-public":
-      return "the comment is no longer public, so a reply would have no place";
+      return "the comment is no longer public, so you cannot reply to it";
     default:
       return describeOutcome({ ...result, id }, "approve", nameWithoutId);
   }
@@ -153,7 +153,7 @@ interface BanOrder {
   readonly location: string;
 }
 
-/** false: the comment is unchanged. */
+/** Returns false if the comment is unchanged. */
 async function banFrom({ owner, session, timeZone }: DeskContext, { comment, days, others, location }: BanOrder): Promise<boolean> {
   const outcome = await owner(banAuthor, { id: comment.id, days: days === 0 ? null : days, others });
   if (outcome.kind !== "banned") {

@@ -45,7 +45,7 @@ const KEYS = [
 export interface QueuePlace {
   readonly state: ListedState;
   readonly filter: QueueFilter;
-  /** Last comment of the previous page; null: the first page. */
+  /** Last comment of the previous page; null for the first page. */
   readonly after: string | null;
 }
 
@@ -63,7 +63,9 @@ export function toQueueUrl({ state, filter, after }: QueuePlace): string {
   return `/${toQuerySuffix({ state: state === "pending" ? null : state, ...filter, after })}`;
 }
 
-/** `/`: a page of the comments in one state: pending ones oldest first, others newest first. */
+/**
+ * `/`: one page of the comments in one state, pending ones oldest first and others newest first.
+ */
 export async function composeQueue(context: DeskContext, wanted: QueuePlace): Promise<DeskPage> {
   const { owner, now } = context;
   const { state } = wanted;

@@ -27,7 +27,7 @@ const LIST_LIMIT = 15;
 /** Maximum number of entries in a downloaded file. */
 const TABLE_LIMIT = 10_000;
 
-/** `/reading`: the report of `octavo engagement report`, about the last days. */
+/** `/reading`: the report of `octavo engagement report`, for a recent period. */
 export async function composeReading(context: DeskContext, query: URLSearchParams): Promise<DeskPage> {
   const { period, days } = readDays(context, query);
   const report = await readSiteReport(context, period);
@@ -57,16 +57,16 @@ export async function composePostReading(context: DeskContext, query: URLSearchP
 }
 
 /**
- * Tables are only sent in answer to the desk's own forms. A window stays blank when its address is
- * a file, so another site that opened such an address would see that the browser is signed in.
+ * Tables are only sent in answer to the desk's own forms. A window that opens a download stays
+ * blank, so another site that opened one would see that the browser is signed in.
  */
 function toTableForm({ session }: DeskContext, action: string): TableForm {
   return { action, hidden: hiddenField("form", session.formToken) };
 }
 
 /**
- * A table to download, from the site's report, or with `post=tides` from that post's report. null:
- * there is no such table.
+ * A table to download, from the site's report, or with `post=tides` from that post's report; null
+ * if there is no such table.
  * @param wanted `posts.csv`
  */
 export async function downloadTable(context: DeskContext, query: URLSearchParams, wanted: string): Promise<DeskDownload | null> {

@@ -15,7 +15,7 @@ export async function previewFrom(context: DeskContext, sent: DeskForm, of: "rep
   return page === null ? null : { page };
 }
 
-/** POST /comments/{id} with `edit`: a new text of the owner's own reply. */
+/** POST /comments/{id} with `edit`: changes the text of the owner's own reply. */
 export async function editFrom(context: DeskContext, { id, form }: DeskForm): Promise<ActionAnswer | null> {
   const { owner, session } = context;
   const text = readText(form);

@@ -8,11 +8,12 @@ import { bdi, escapeLine, escapeLines, hiddenField, kbd } from "./desk-html.ts";
 export interface TextDraft {
   readonly of: "reply" | "edit";
   readonly text: string;
-  /** The reason why it could not be published; null if it was taken back or is only previewed. */
+  /**
+   * The reason why it could not be published; null if an undo withdrew it or it is only previewed.
+   */
   readonly problem: string | null;
   /**
-   * HTML that it would be published as, from the server's renderer; null if no preview was
-   * requested.
+   * The HTML that would be published, from the server's renderer; null if no preview was requested.
    */
   readonly preview: string | null;
 }

@@ -43,7 +43,10 @@ export function createBotCheck(): (userAgent: string) => boolean {
   };
 }
 
-/** The reason not to count a visit, or null to count it. Certain reasons come before guesses. */
+/**
+ * The reason not to count a visit, or null to count it. Reasons that are certain take precedence
+ * over guesses.
+ */
 export function classifyVisit(
   { userAgent, secPurpose, purpose, ownVisit }: VisitSigns,
   isBot: (userAgent: string) => boolean = createBotCheck(),

@@ -4,8 +4,8 @@
  */
 
 /**
- * The longest path, target or host to keep, in code points. Strangers choose these texts, and a
- * counted one is kept forever.
+ * The maximum length of a path, target or host to keep, in code points. Strangers choose these
+ * texts, and a counted one is kept forever.
  */
 const PLACE_MAX = 512;
 

@@ -9,8 +9,8 @@ import { DAY_MS, dayOf, fromDayText, toDayText } from "../days.ts";
  */
 export interface VisitorKeys {
   /**
-   * 32 bytes. A visitor keeps the same key for the whole UTC day. null: the day's salt cannot be read
-   * yet, so visitors are not distinguished.
+   * 32 bytes. A visitor keeps the same key for the whole UTC day. Returns null if the day's salt
+   * cannot be read yet; visitors are then not distinguished.
    */
   keyFor(visitor: Visitor, at: number): Uint8Array | null;
   /**
@@ -45,8 +45,8 @@ export interface SaltStorage {
   read(): string | null;
   write(text: string): void;
   /**
-   * Called before a day's salt is created. false: one exists, but cannot be read yet. Default: none
-   * exists.
+   * Called before a day's salt is created. Returns false if one exists but cannot be read yet.
+   * Default: none exists.
    */
   admitNew?(day: number): boolean;
 }
@@ -63,8 +63,8 @@ const REMEMBERED_MAX = 2_048;
  */
 const REMEMBERED_NAME_MAX = 400;
 /**
- * How long a day's salt outlives its day, ms. Records are minutes old at most, and with an hourly
- * prune no salt gets 48 hours old.
+ * How long a day's salt outlives its day, in ms. Records are minutes old at most. With an hourly
+ * prune, no salt gets 48 hours old.
  */
 const SALT_GRACE_MS = DAY_MS / 2;
 
@@ -124,7 +124,7 @@ class SaltStore {
     if (this.#salts.size < stored.size) this.#write();
   }
 
-  /** null: the day's salt exists, but cannot be read yet. */
+  /** Returns null if the day's salt exists but cannot be read yet. */
   of(day: number): KeyObject | null {
     const existing = this.#salts.get(day);
     if (existing !== undefined) return existing;

@@ -60,7 +60,9 @@ async function readThreads({ store }: ApiContext, slug: string, page: string): P
   return toThreadsAnswer(found, query, "", []).value;
 }
 
-/** null: the post has no public comment with this id, so the form is for a new comment. */
+/**
+ * Returns null if the post has no public comment with this id; the form is then for a new comment.
+ */
 async function readParent({ store }: ApiContext, slug: string, id: string): Promise<CommentsPageContent["parent"]> {
   if (!isPublicId(id)) return null;
   const place = await store.comments.place({ slug, id, pageSize: COMMENTS_PAGE_SIZE_DEFAULT, sort: "oldest" });

@@ -23,7 +23,7 @@ const UNITS = [
 ] as const;
 const HOURS = ["hour", 3_600] as const;
 
-/** null: an internal error, which the visitor cannot fix. */
+/** Returns null for an internal error, which the visitor cannot fix. */
 export function toFormFailure(error: unknown, { texts, language }: Pick<FormView, "texts" | "language">): FormFailure | null {
   if (error instanceof StaleForm) {
     // The form would be refused again if it were sent again too soon.

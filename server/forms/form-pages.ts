@@ -24,7 +24,7 @@ const PAGE_HEADERS = {
 };
 const NOT_FOUND = 404;
 
-/** The server's pages for visitors without JavaScript, in the site's frame. */
+/** The server's pages for visitors without JavaScript, with the site's header and footer. */
 export function createFormPages(context: ApiContext): Readonly<Record<"comments" | "inquiry", RouteHandler>> {
   const tokens = createFormTokens(context.keys, context.clock);
   return {
@@ -60,7 +60,10 @@ function serveForm({ published, config }: ApiContext, form: VisitorForm): RouteH
   };
 }
 
-/** If a document of the page is missing, answers 404 with the site's page for missing documents. */
+/**
+ * If a document that the page needs is missing, answers 404 with the site's page for missing
+ * documents.
+ */
 async function answerPage(
   status: number,
   make: () => Promise<Page>,

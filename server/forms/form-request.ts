@@ -63,8 +63,8 @@ export function toMembers(
 }
 
 /**
- * A key derived from the form's token and fields, so that a repeated submission counts once, and
- * another text from the same page counts separately.
+ * A key derived from the form's token and fields, so that a repeated submission counts once, and a
+ * different text from the same page counts separately.
  */
 export function toFormKey({ keys }: ApiContext, { token, typed }: SentForm): string {
   return Buffer.from(keys.hash("visitor-form", "repeat", token, JSON.stringify(typed))).toString("base64url");

@@ -1,9 +1,9 @@
 import type { ApiKeys } from "../route-context.ts";
 import { isSameText } from "../same-text.ts";
 
-/** A form that is sent sooner than this after it was created was filled in by a program, ms. */
+/** The shortest time, in ms, in which a person can fill in a form. A faster sender is a program. */
 export const FILLED_MIN_MS = 3_000;
-/** How long a page may stay open, ms. */
+/** How long a page may stay open, in ms. */
 const VALID_MS = 12 * 3_600_000;
 const TOKEN = /^([0-9a-z]{1,9})\.([A-Za-z0-9_-]{43})$/;
 

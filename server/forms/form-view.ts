@@ -5,7 +5,7 @@ import type { SiteView } from "../../views/site-view.ts";
 import type { Visit } from "../route-context.ts";
 import type { SentForm } from "./form-request.ts";
 
-/** The site's frame, and the texts of forms in its language. */
+/** The site's header and footer, and the form texts in its language. */
 export interface FormView {
   readonly site: SiteView;
   readonly texts: FormTexts;
@@ -17,7 +17,7 @@ export interface FormView {
 export interface VisitorForm {
   /**
    * The page, empty or after an unsuccessful submission.
-   * @param left null: nothing was sent
+   * @param left the unsuccessful submission; null if nothing was sent
    * @throws Failure 404, 503
    */
   show(visit: Visit, view: FormView, left: Omit<FormState, "token"> | null): Promise<Page>;

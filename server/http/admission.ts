@@ -2,7 +2,7 @@ import type { ClientKeys } from "./address/ip.ts";
 import type { Charge, RateKind, RateLimiter } from "./rates/rate-limit.ts";
 
 /**
- * How long a key is remembered, ms: as long as the longest window of a rate limit. After that, a
+ * How long a key is remembered, in ms: as long as the longest window of a rate limit. After that, a
  * repeat is within the limit again.
  */
 const REMEMBER_MS = 3_600_000;
@@ -50,9 +50,9 @@ export interface AdmissionOptions {
 /**
  * Limits requests before they reach the store. Only the store knows whether a request repeats one
  * that it accepted, and a repeat must cost nothing, even if the client's quota is exhausted. So the
- * keys of admitted requests are remembered for as long as the quota that they used, and their
- * repeats may pass. Repeats have a generous rate of their own (`repeats`), so that a known key does
- * not bypass all limits.
+ * keys of admitted requests are remembered for as long as the window of the quota that they used,
+ * and their repeats may pass. Repeats have a generous rate of their own (`repeats`), so that a
+ * known key does not bypass all limits.
  */
 export function createAdmissions({ limiter, monotonic }: AdmissionOptions): Admissions {
   const seen = new Map<string, number>();

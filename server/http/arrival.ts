@@ -9,10 +9,10 @@ import { Failure } from "./http-failure.ts";
 
 /** Paths that contain a secret. No answer and no log repeats it. */
 const SECRET_PREFIXES = [MODERATION_PREFIX, SUBSCRIPTION_PREFIX];
-/** The owner's operations that move a database, and the ones that manage keys. */
+/** Prefixes of the owner's operations that move a database or manage keys. */
 const OPEN_PREFIXES = [`${OWNER_PREFIX}database.`, `${OWNER_PREFIX}keys.`];
 /**
- * Sandboxes an error below the desk's path, because no script of the site's origin may read the
+ * Sandboxes errors under the desk's path, because no script of the site's origin may read the
  * requested address. The desk's own answers override this with their policy, whose name is also in
  * lower case.
  */
@@ -28,11 +28,11 @@ export interface Arrival {
   readonly requestId: string;
   /** Start time on the monotonic clock. */
   readonly start: number;
-  /** Path below the site's base, without query and fragment. */
+  /** Path relative to the site's base, without query and fragment. */
   readonly path: string;
   readonly query: string;
   readonly targetBytes: number;
-  /** The path below the base, cut off where a secret begins. */
+  /** The path relative to the base, cut off where a secret begins. */
   readonly shownPath: string;
   readonly headers: Record<string, string>;
   /** The route for the log; null if the path is unknown. */
@@ -42,7 +42,7 @@ export interface Arrival {
    */
   problemBaseUrl: string | null;
   cors: Readonly<Record<string, string>>;
-  /** The reason why an admitted request cannot be answered now; null: it can. */
+  /** The reason why an admitted request cannot be answered now; null if it can. */
   readonly halted: () => Error | null;
 }
 
@@ -55,7 +55,7 @@ export interface ArrivalOptions extends Pick<Arrival, "requestId" | "start"> {
   /** Whether the hosted desk answers. It has its own paths. */
   readonly isForDesk: boolean;
   /**
-   * The reason why only operations that move the database or manage keys are answered; null:
+   * The reason why only operations that move the database or manage keys are answered; null if
    * everything is answered.
    */
   readonly halted?: (() => Error | null) | undefined;
@@ -63,7 +63,7 @@ export interface ArrivalOptions extends Pick<Arrival, "requestId" | "start"> {
 
 /**
  * Parses a request's raw target before h3 routes it. Some proxies pass on the whole path, others
- * only the part below the site's base; the base is removed once.
+ * only the part after the site's base; the base is removed once.
  * @throws Failure 404 for a path that h3 would mistake for another one, and the error of `halted`
  */
 export async function admitArrival(event: H3Event, { findBase, isForDesk, halted, ...timing }: ArrivalOptions): Promise<void> {

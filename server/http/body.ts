@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { BODY_MAX_BYTES } from "../../contract/limits.ts";
 import { Failure } from "./http-failure.ts";
 
-/** The longest media type to parse, in characters. Every supported one is shorter. */
+/** The maximum length, in characters, of a media type to parse. Every supported one is shorter. */
 const MEDIA_TYPE_MAX = 256;
 /** The only parameter that we support (RFC 9110, section 8.3.1). JSON is UTF-8 by definition. */
 const UTF8_CHARSET = /^charset\s*=\s*(?:"utf-8"|utf-8)$/;
@@ -22,10 +22,10 @@ export function assertMediaType(request: Request, types: readonly string[]): voi
   const encoding = request.headers.get("Content-Encoding")?.trim().toLowerCase() ?? "identity";
   if (given !== null && isOneOf(given, types) && encoding === "identity") return;
   const want = types.join(" or ");
-  const found = given === null ? "none" : "another";
+  const found = given === null ? "no content type" : "another one";
   const detail =
     encoding === "identity"
-      ? `Send \`Content-Type: ${want}\` in UTF-8; the request has ${found}.`
+      ? `Send the body in UTF-8 with \`Content-Type: ${want}\`; the request has ${found}.`
       : "Send the body as it is, without `Content-Encoding`.";
   throw new Failure("unsupported-media-type", { detail, headers: { Accept: types.join(", ") } });
 }
@@ -84,7 +84,7 @@ function parseObject(bytes: Uint8Array): object {
       error instanceof SyntaxError
         ? bytes.byteLength === 0
           ? "The body is empty; send a JSON object."
-          : "The body is not JSON; send an object encoded with JSON.stringify or the like."
+          : "The body is not JSON; send an object encoded with JSON.stringify, for example."
         : "The body is not UTF-8.";
     throw new Failure("malformed-json", { detail });
   }
@@ -99,8 +99,8 @@ interface NodeBacked {
 }
 
 /**
- * Reads from the Node request, because the web stream costs several times as much. An unread rest
- * is not destroyed, because the answer uses the same socket.
+ * Reads from the Node request, because the web stream costs several times as much. The unread
+ * remainder is not destroyed, because the answer uses the same socket.
  */
 async function readBytes(request: Request & NodeBacked, maxBytes: number): Promise<Uint8Array> {
   const source: AsyncIterable<Uint8Array> | null = request.runtime?.node?.req?.iterator({ destroyOnReturn: false }) ?? request.body;
@@ -128,8 +128,8 @@ function join(chunks: readonly Uint8Array[]): Uint8Array {
  */
 function tooLarge(maxBytes: number): Failure {
   return new Failure("content-too-large", {
-    // A proxy may refuse a body at the default limit first. Its problem has no detail, so ours has
-    // none either.
+    // A proxy may refuse a body at the default limit first. Its problem document has no detail, so
+    // ours has none either.
     ...(maxBytes === BODY_MAX_BYTES ? {} : { detail: `The body has more than ${maxBytes} bytes.` }),
     headers: { Connection: "close" },
   });

@@ -10,7 +10,7 @@ export interface FailureOptions {
 }
 
 /**
- * Thrown anywhere below a route to answer the request with a problem. http-problems.ts turns it
+ * Thrown by any code that answers a request, to answer with a problem. http-problems.ts turns it
  * into an answer.
  */
 export class Failure extends Error {

@@ -7,7 +7,7 @@ const CACHE_MAX_BYTES = 32 * 1024 * 1024;
  * MB and is the most expensive to build.
  */
 const PAGE_MAX_BYTES = CACHE_MAX_BYTES / 2;
-/** The overhead of an entry besides its body, bytes. */
+/** The overhead of an entry besides its body, in bytes. */
 const ENTRY_BYTES = 512;
 
 export interface PageCache {

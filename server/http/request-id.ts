@@ -1,4 +1,4 @@
-/** Bytes in an id. */
+/** Number of random bytes in an id. */
 const ID_BYTES = 12;
 /**
  * Number of ids made from one draw of random bytes, because a draw costs as much as all other

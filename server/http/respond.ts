@@ -15,7 +15,7 @@ export interface RouteAnswer {
   readonly setCookies?: readonly string[];
 }
 
-/** Bytes of SHA-256 in an ETag: 128 bits. */
+/** How much of the SHA-256 an ETag contains, in bytes (128 bits). */
 const ETAG_BYTES = 16;
 
 /** The answer to a write. */

@@ -17,10 +17,10 @@ const PROXY_HEADER = /^(?:forwarded|x-forwarded-.*|x-real-ip|x-client-ip|true-cl
 /** The scope of an owner's key that may read metrics. */
 const SCOPE: KeyScope = "figures";
 
-/** The parts of a server that metrics read. */
+/** The parts of a server from which metrics are read. */
 export interface MetricsSource {
   readonly files: MeasuredFiles;
-  /** Called for each scrape: most servers never load the renderer. */
+  /** Called for each scrape, because most servers never need the renderer. */
   readonly loadRenderer: () => Promise<RenderMetrics>;
 }
 

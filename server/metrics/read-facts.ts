@@ -1,14 +1,16 @@
+import type { FoundIncident } from "../incidents/incident.ts";
 import type { Store, WriteCounters } from "../store/store.ts";
-import type { FoundTrouble } from "../troubles/trouble.ts";
 
 /** Files whose sizes and ages are metrics. */
 export interface MeasuredFiles {
   /** Sizes of the database and of its log. */
   databaseBytes(): number;
   logBytes(): number;
-  /** When the snapshot of comments was written, ms since 1970; null if the server writes none. */
+  /**
+   * When the snapshot of comments was written, in ms since 1970; null if the server writes none.
+   */
   snapshotAt(): number | null;
-  /** When the newest known backup was made, ms since 1970; null if none is known. */
+  /** When the newest known backup was made, in ms since 1970; null if none is known. */
   newestBackup(): number | null;
 }
 
@@ -22,18 +24,18 @@ export interface MetricFacts {
   readonly logBytes: number;
   readonly backupAgeMs: number | null;
   readonly snapshotAgeMs: number | null;
-  readonly troubles: readonly FoundTrouble[];
+  readonly incidents: readonly FoundIncident[];
 }
 
 export interface FactsOptions {
   readonly store: Pick<Store, "health" | "counters" | "notices">;
   readonly files: MeasuredFiles;
-  readonly findTroubles: () => Promise<readonly FoundTrouble[]>;
+  readonly findIncidents: () => Promise<readonly FoundIncident[]>;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }
 
-export async function readMetricFacts({ store, files, findTroubles, clock }: FactsOptions): Promise<MetricFacts> {
+export async function readMetricFacts({ store, files, findIncidents, clock }: FactsOptions): Promise<MetricFacts> {
   const { ok, writes, queued } = await store.health();
   const now = clock();
   const age = (at: number | null): number | null => (at === null ? null : Math.max(0, now - at));
@@ -46,6 +48,6 @@ export async function readMetricFacts({ store, files, findTroubles, clock }: Fac
     logBytes: files.logBytes(),
     backupAgeMs: age(files.newestBackup()),
     snapshotAgeMs: age(files.snapshotAt()),
-    troubles: await findTroubles(),
+    incidents: await findIncidents(),
   };
 }

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type MetricObjectWithValues, type MetricValueWithName, Registry } from "prom-client";
-import { TROUBLE_KINDS } from "../troubles/trouble-kinds.ts";
+import { INCIDENT_KINDS } from "../incidents/incident-kinds.ts";
 import type { MetricFacts } from "./read-facts.ts";
 import { LATENCY_BOUNDS_MS, type RequestCounts, type RouteLatency } from "./request-counts.ts";
 
@@ -38,7 +38,7 @@ export async function renderMetrics(counts: RequestCounts, facts: MetricFacts, f
 
   const { writes } = facts;
   counter("octavo_commits", "Transactions that were committed.", []).inc(writes.commits);
-  counter("octavo_writes", "Writes in these transactions.", []).inc(writes.records);
+  counter("octavo_writes", "Writes in committed transactions.", []).inc(writes.records);
   counter("octavo_refused_writes", "Writes refused because the database could not accept them.", []).inc(writes.refused);
   gauge("octavo_queued_writes", "Writes waiting for a transaction.", writes.queued);
   gauge("octavo_readable", "1 if the database can be read.", facts.ready ? 1 : 0);
@@ -48,8 +48,8 @@ export async function renderMetrics(counts: RequestCounts, facts: MetricFacts, f
   gauge("octavo_database_log_bytes", "Size of the write-ahead log of the database.", facts.logBytes);
   gauge("octavo_backup_age_seconds", "Age of the newest known backup.", toSeconds(facts.backupAgeMs));
   gauge("octavo_snapshot_age_seconds", "Age of the snapshot of the comments.", toSeconds(facts.snapshotAgeMs));
-  const troubles = new Gauge({ name: "octavo_trouble", help: "Ongoing troubles, by kind.", labelNames: ["kind"], registers });
-  for (const { name } of TROUBLE_KINDS) troubles.set({ kind: name }, facts.troubles.filter(({ kind }) => kind === name).length);
+  const incidents = new Gauge({ name: "octavo_incident", help: "Ongoing problems, by kind.", labelNames: ["kind"], registers });
+  for (const { name } of INCIDENT_KINDS) incidents.set({ kind: name }, facts.incidents.filter(({ kind }) => kind === name).length);
 
   const { rss } = process.memoryUsage();
   const { user, system } = process.cpuUsage();

@@ -1,8 +1,9 @@
-/** Upper bounds of the latency buckets, milliseconds. */
+/** Upper bounds of the latency buckets, in milliseconds. */
 export const LATENCY_BOUNDS_MS: readonly number[] = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000];
 
 /**
- * The label of requests for paths that no route has. Paths are never labels: strangers choose them.
+ * The label of requests whose path matches no route. Paths are never labels, because strangers
+ * choose them.
  */
 const NO_ROUTE = "other";
 

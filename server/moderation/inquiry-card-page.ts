@@ -8,7 +8,7 @@ import type { InquiryState, StoredInquiry } from "../store/inquiry-types.ts";
 import { type CardContext, type CardPage, linkToDesk, redirectToCard, renderCardPage } from "./card-page.ts";
 import type { InquiryLink } from "./moderation-token.ts";
 
-/** States that the page offers. Spam can only be marked at the desk. */
+/** States that the page offers. An inquiry can be marked as spam only at the desk. */
 const OFFERED: readonly InquiryState[] = ["replied", "closed", "read", "new"];
 /**
  * The owner's reply to the email may quote the link, so the inquiry's sender may have it as well. A

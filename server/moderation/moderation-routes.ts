@@ -26,7 +26,7 @@ export interface ModerationOptions extends OwnerParts {
   readonly published: PublishedSource;
   readonly keys: ApiKeys;
   /**
-   * `baseUrl` is the configured public base of the API; null: the published content's base is used.
+   * `baseUrl` is the configured public base of the API; null to use the published content's base.
    */
   readonly config: { readonly baseUrl: string | null };
   /** Default: there is no hosted desk. */

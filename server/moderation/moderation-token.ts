@@ -3,13 +3,13 @@ import type { ApiKeys } from "../route-context.ts";
 import { isSameText } from "../same-text.ts";
 import { isPublicId } from "../store/sqlite/ids.ts";
 
-/** How long a link to a comment is valid, ms. */
+/** How long a link to a comment is valid, in ms. */
 const COMMENT_LINK_MS = 7 * DAY_MS;
-/** How long a link to an inquiry is valid, ms. Answering an inquiry may take weeks. */
+/** How long a link to an inquiry is valid, in ms. Answering an inquiry may take weeks. */
 const INQUIRY_LINK_MS = 30 * DAY_MS;
 /**
- * Links of the same hour expire together, so that a repeated message has the same text. Some
- * services detect duplicates by their text.
+ * Links created in the same hour expire together, so that a repeated message has the same text.
+ * Some services detect duplicates by their text.
  */
 const STEP_MS = 3_600_000;
 export const MODERATION_PREFIX = "/moderate/";
@@ -29,7 +29,7 @@ export interface InquiryLink {
 export type CardLink = CommentLink | InquiryLink;
 
 export interface ModerationTokens {
-  /** @param site address below which the page answers, without a final slash */
+  /** @param site address under which the page is served, without a final slash */
   link(link: CardLink, site: string): string;
   /** null if the token was not issued here. */
   read(token: string): (CardLink & { readonly expired: boolean }) | null;

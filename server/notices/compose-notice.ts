@@ -28,12 +28,12 @@ export interface ComposeOptions {
   /** The address that commands need with --site. Default: they run on the server's machine. */
   readonly commandSite?: (content: PublishedContent | null) => string | null;
   /**
-   * The page where a visitor confirms and ends emails; null if its address is unknown. Default: no
+   * The page where a visitor confirms or ends emails; null if its address is unknown. Default: no
    * page.
    */
   readonly subscriptionUrl?: (id: string, content: PublishedContent | null) => string | null;
-  /** The server's current troubles, for the digest. Default: none. */
-  readonly findTroubles?: DigestSite["findTroubles"];
+  /** The server's current incidents, for the digest. Default: none. */
+  readonly findIncidents?: DigestSite["findIncidents"];
 }
 
 export function createComposer({
@@ -44,7 +44,7 @@ export function createComposer({
   deskUrl = () => null,
   commandSite = () => null,
   subscriptionUrl = () => null,
-  findTroubles = async () => [],
+  findIncidents = async () => [],
 }: ComposeOptions): ComposeNotice {
   const links = createPublishedLinks(published);
   const toShown = async (comment: StoredComment, content: PublishedContent | null): Promise<ShownComment> => ({
@@ -79,7 +79,7 @@ export function createComposer({
       const composed = composeReplyNotice(notice.kind, found, { post: await findPost(links, content, found.slug), site, link });
       return composed === null ? null : { ...envelope, ...composed };
     }
-    const periodText = await composePeriod(notice, { store, links, content, siteName: site.name, findTroubles, place });
+    const periodText = await composePeriod(notice, { store, links, content, siteName: site.name, findIncidents, place });
     return periodText && { ...envelope, ...periodText };
   };
 }
@@ -90,17 +90,17 @@ interface PeriodParts {
   readonly content: PublishedContent | null;
   readonly siteName: string;
   readonly place: Pick<CardSite, "desk" | "commandSite" | "timeZone">;
-  readonly findTroubles: DigestSite["findTroubles"];
+  readonly findIncidents: DigestSite["findIncidents"];
 }
 
 /** Composes a daily digest or a weekly report. */
 async function composePeriod({ kind, subjects }: Notice, { store, links, content, ...site }: PeriodParts): Promise<MessageContent | null> {
-  const { siteName: name, findTroubles, place } = site;
+  const { siteName: name, findIncidents, place } = site;
   const { desk, commandSite, timeZone } = place;
   const titleOf = async (slug: string): Promise<string> => (await findPost(links, content, slug)).title;
   if (kind === "digest") {
     const period = readDigestPeriod(subjects);
-    return period && composeDigest(store, period, { name, desk, commandSite, findTitle: titleOf, findTroubles });
+    return period && composeDigest(store, period, { name, desk, commandSite, findTitle: titleOf, findIncidents });
   }
   const [firstDay] = subjects;
   const findTitle: FindTitle = async (slug, of) => {

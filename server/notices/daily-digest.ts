@@ -1,8 +1,8 @@
 import { toDayText, toLocalHour } from "../days.ts";
+import type { Incident } from "../incidents/incident.ts";
 import type { CommentState, StoredComment } from "../store/comment-types.ts";
 import type { StoredInquiry } from "../store/inquiry-types.ts";
 import type { Store } from "../store/store.ts";
-import type { Trouble } from "../troubles/trouble.ts";
 import { toDeskWays } from "./compose-cards.ts";
 import { type MessagePart, paragraph, toMessageTexts } from "./message-parts.ts";
 import { type MessageContent, toOneLine } from "./owner-message.ts";
@@ -24,13 +24,13 @@ export function findDigestDay(now: number, timeZone: string, hour: number): stri
 export interface DigestPeriod {
   /** The day on which it is due, `YYYY-MM-DD`. */
   readonly day: string;
-  /** Start of the period, inclusive, ms since 1970. */
+  /** Start of the period, inclusive, in ms since 1970. */
   readonly since: number;
-  /** End of the period, exclusive, ms since 1970. The next period begins there. */
+  /** End of the period, exclusive, in ms since 1970. The next period begins there. */
   readonly until: number;
 }
 
-type DigestTroubles = readonly Pick<Trouble, "message" | "publicMessage">[];
+type DigestIncidents = readonly Pick<Incident, "message" | "publicMessage">[];
 
 export interface DigestSite {
   readonly name: string;
@@ -39,7 +39,7 @@ export interface DigestSite {
   /** The address that commands need with --site. Default: they run on the server's machine. */
   readonly commandSite?: string | null;
   readonly findTitle: (slug: string) => Promise<string>;
-  readonly findTroubles: () => Promise<DigestTroubles>;
+  readonly findIncidents: () => Promise<DigestIncidents>;
 }
 
 /** Reads the subjects of a stored digest; null if they are not a digest's. */
@@ -56,16 +56,16 @@ export async function composeDigest(store: Store, period: DigestPeriod, site: Di
   const { day, since, until } = period;
   const inPeriod = { since: since - 1, until: until - 1 }; // The store excludes `since` and includes `until`.
   const count = (states: readonly CommentState[]): Promise<number> => store.comments.count({ states, ...inPeriod });
-  const [arrived, spam, due, troubles] = await Promise.all([
+  const [arrived, spam, due, incidents] = await Promise.all([
     count(["pending"]),
     count(["spam"]),
     store.inquiries.due({ lastDay: day, limit: INQUIRIES_MAX }),
-    site.findTroubles(),
+    site.findIncidents(),
   ]);
   const { changed, edited } = await readChanged(store, since - 1);
   const listed = await store.inquiries.list({ states: ["new"], limit: INQUIRIES_MAX });
   const inquiries = listed.filter(({ createdAt }) => createdAt >= since && createdAt < until);
-  if (arrived + changed + inquiries.length + due.length + troubles.length === 0) return null;
+  if (arrived + changed + inquiries.length + due.length + incidents.length === 0) return null;
   const fresh = await store.comments.list({ states: ["pending"], ...inPeriod, limit: SHOWN_MAX });
   const shown = [...edited, ...fresh].slice(0, SHOWN_MAX);
   const waiting = (await store.comments.countsByState()).pending;
@@ -78,13 +78,13 @@ export async function composeDigest(store: Store, period: DigestPeriod, site: Di
     spam === 0 ? null : paragraph(`${plural(spam, "comment")} marked as spam`),
     section(plural(inquiries.length, "new inquiry"), inquiries.slice(0, SHOWN_MAX).map(tellInquiry)),
     section(`${plural(due.length, "inquiry")} due by ${day}`, due.slice(0, SHOWN_MAX).map(tellDue)),
-    toTroubles(troubles, own),
+    toIncidents(incidents, own),
     describeWay(site, waiting),
     ...toDeskWays(site, "/"),
   ];
   return {
     kind: "digest",
-    title: toOneLine(`${site.name}: ${describe({ waiting, inquiries: inquiries.length, due: due.length, troubles: troubles.length })}`),
+    title: toOneLine(`${site.name}: ${describe({ waiting, inquiries: inquiries.length, due: due.length, incidents: incidents.length })}`),
     ...toMessageTexts(toParts(true).filter(isPart), toParts(false).filter(isPart)),
     link: null,
     replyTo: null,
@@ -95,15 +95,15 @@ export async function composeDigest(store: Store, period: DigestPeriod, site: Di
       spam,
       newInquiries: inquiries.length,
       due: due.length,
-      troubles: troubles.map(({ publicMessage }) => publicMessage),
+      incidents: incidents.map(({ publicMessage }) => publicMessage),
     },
   };
 }
 
-function toTroubles(troubles: DigestTroubles, own: boolean): MessagePart | null {
+function toIncidents(incidents: DigestIncidents, own: boolean): MessagePart | null {
   return section(
-    "Troubles",
-    troubles.map((trouble) => (own ? trouble.message : trouble.publicMessage)),
+    "Problems",
+    incidents.map((incident) => (own ? incident.message : incident.publicMessage)),
   );
 }
 
@@ -127,12 +127,12 @@ async function readChanged({ comments }: Store, before: number): Promise<{ reado
   return { changed, edited };
 }
 
-function describe({ waiting, inquiries, due, troubles }: Readonly<Record<"waiting" | "inquiries" | "due" | "troubles", number>>): string {
+function describe({ waiting, inquiries, due, incidents }: Readonly<Record<"waiting" | "inquiries" | "due" | "incidents", number>>): string {
   return [
     `${waiting} waiting`,
     ...(inquiries === 0 ? [] : [plural(inquiries, "new inquiry")]),
     ...(due === 0 ? [] : [`${due} due`]),
-    ...(troubles === 0 ? [] : [plural(troubles, "trouble")]),
+    ...(incidents === 0 ? [] : [plural(incidents, "problem")]),
   ].join(", ");
 }
 

@@ -28,7 +28,7 @@ export type MessagePart =
 /** Links and commands for one comment or inquiry. */
 export interface MessageWays {
   readonly kind: "ways";
-  /** Names the item among others, on one short line. */
+  /** Identifies the item among others, on one short line. */
   readonly name: string;
   readonly card: MessageCard | null;
   /** Its page at the desk, which requires signing in; null without a hosted desk. */

@@ -1,6 +1,6 @@
 import { SendFailure } from "./owner-message.ts";
 
-/** The pause before the second attempt, and the longest pause, ms. */
+/** The pause before the second attempt, and the longest pause, in ms. */
 const RETRY_FIRST_MS = 30_000;
 const RETRY_MAX_MS = 6 * 3_600_000;
 /**
@@ -11,9 +11,10 @@ const ATTEMPTS_MAX = 14;
 const ERROR_MAX = 300;
 
 /**
- * How long to wait after a failed attempt, ms; null after the last one. Half of the pause is
+ * How long to wait after a failed attempt, in ms; null after the last one. Half of the pause is
  * random, so that messages that failed together are not retried together.
- * @param attempts so far @param chance 0 ≤ x < 1
+ * @param attempts so far
+ * @param chance 0 ≤ x < 1
  */
 export function retryPause(attempts: number, failure: unknown, chance: number): number | null {
   if (attempts >= ATTEMPTS_MAX) return null;

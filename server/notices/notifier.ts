@@ -9,12 +9,12 @@ import { redact, retryPause } from "./notice-retry.ts";
 import type { NoticeSender } from "./owner-message.ts";
 
 /**
- * How long a lease lasts, ms, which is longer than any attempt takes. If a process is killed during
+ * How long a lease lasts, in ms; longer than any attempt takes. If a process is killed during
  * an attempt, the next attempt begins when the lease expires.
  */
 const LEASE_MS = 120_000;
 const MINUTE_MS = 60_000;
-/** Longer than the time between two reports, ms. */
+/** Longer than the time between two reports, in ms. */
 const CALENDAR_MS = 8 * DAY_MS;
 
 export interface NotifierOptions {
@@ -44,8 +44,8 @@ export interface Notifier {
    */
   run(): Promise<void>;
   /**
-   * When messages must be planned or sent next, ms since 1970, possibly in the past; null: nothing
-   * is waiting.
+   * When messages must be planned or sent next, in ms since 1970, possibly in the past; null if
+   * nothing is waiting.
    */
   nextMessageDue(): Promise<number | null>;
   /** When the next report or digest is due by the calendar. Finding it takes a millisecond. */

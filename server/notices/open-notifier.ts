@@ -23,14 +23,16 @@ export interface OpenNotifierOptions {
   readonly baseUrl: string | null;
   /** Where this server serves the desk. Default: nowhere. */
   readonly desk?: DeskPlace | null;
-  /** Whether the server runs on a machine, where commands need no address. Default true. */
+  /**
+   * Whether the server runs on a machine of its own, where commands need no address. Default true.
+   */
   readonly hasMachine?: boolean;
-  readonly findTroubles?: ComposeOptions["findTroubles"];
+  readonly findIncidents?: ComposeOptions["findIncidents"];
   readonly clock: () => number;
   readonly log: Log;
 }
 
-/** null if no notice channel is configured. */
+/** Returns null if no notice channel is configured. */
 export function openNotifier({
   config,
   store,
@@ -39,7 +41,7 @@ export function openNotifier({
   baseUrl,
   desk = null,
   hasMachine = true,
-  findTroubles = async () => [],
+  findIncidents = async () => [],
   clock,
   log,
 }: OpenNotifierOptions): Notifier | null {
@@ -56,7 +58,7 @@ export function openNotifier({
   const compose = createComposer({
     store,
     published,
-    findTroubles,
+    findIncidents,
     moderationUrl: ({ id, revision }, content) => toCard({ kind: "comment", id, revision }, content),
     inquiryUrl: ({ id }, content) => toCard({ kind: "inquiry", id }, content),
     commandSite: (content) => {

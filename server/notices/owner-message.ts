@@ -13,7 +13,7 @@ export interface MailAddress {
 export interface OwnerMessage extends MessageTexts {
   /** The notice's id, the same for every attempt. */
   readonly id: string;
-  readonly kind: NoticeKind | "trouble" | "sign-in" | "link" | "test";
+  readonly kind: NoticeKind | "incident" | "sign-in" | "link" | "test";
   readonly createdAt: number;
   readonly site: { readonly name: string; readonly url: string };
   /** One line. */
@@ -54,7 +54,9 @@ export interface NoticeSender {
 /** The receiving service refused a message. */
 export class SendFailure extends Error {
   override readonly name = "SendFailure";
-  /** How long the service asks us to wait before the next attempt, ms; null if it does not ask. */
+  /**
+   * How long the service asks us to wait before the next attempt, in ms; null if it does not ask.
+   */
   readonly retryAfterMs: number | null;
 
   constructor(message: string, retryAfterMs: number | null = null) {

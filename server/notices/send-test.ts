@@ -8,7 +8,7 @@ const TEST_TEXT = "This is how comments and inquiries will reach you.";
 
 export interface TestResult {
   readonly channel: string;
-  /** Contains no secrets; null: the message was accepted. */
+  /** Contains no secrets; null if the message was accepted. */
   readonly error: string | null;
 }
 

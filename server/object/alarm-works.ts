@@ -6,9 +6,12 @@ import { rerenderStaleComments } from "../text/rerender-comments.ts";
 import { SANITIZER_VERSION } from "../text/sanitizer-version.ts";
 import type { AlarmWork } from "./object-alarm.ts";
 
-/** How soon after a write its notices are sent, ms. */
+/** How soon after a write its notices are sent, in ms. */
 const NOTICE_MS = 5_000;
-/** Rows that expire within the same hour are deleted together, ms. */
+/**
+ * Expiry times are rounded up to a multiple of this many ms, so rows of one hour are deleted
+ * together.
+ */
 const UPKEEP_MS = 3_600_000;
 
 /**
@@ -17,16 +20,18 @@ const UPKEEP_MS = 3_600_000;
  */
 const UPKEEP_UNTIL = 0.97;
 
-/** Longest time that engagement waits before it is counted, ms. */
+/** Longest time that engagement waits before it is counted, in ms. */
 const FOLD_MS = 3_600_000;
-/** Pause after counting has failed, ms, because each alarm is billed as a row. */
+/** Pause after counting has failed, in ms, because each alarm is billed as a row. */
 const FOLD_PAUSE_MS = 5 * 60_000;
-/** How long an object that stays awake waits before it looks for upkeep that new rows need, ms. */
+/**
+ * How long an object that stays awake waits before it looks for upkeep that new rows need, in ms.
+ */
 const LOOK_MS = 3_600_000;
 
 export interface AlarmWorksOptions {
   readonly store: Store;
-  /** null: no channel is configured. */
+  /** null if no channel is configured. */
   readonly notifier: Notifier | null;
   readonly retention: Retention;
   readonly clock: () => number;

@@ -1,4 +1,4 @@
-/** Bytes of r and s by the curve's number in COSE (RFC 9053, section 7.1). */
+/** The size of r and of s, in bytes, by the curve's number in COSE (RFC 9053, section 7.1). */
 const COMPONENT_BYTES: Readonly<Record<number, number>> = { 1: 32, 2: 48, 3: 66 };
 const [SEQUENCE, INTEGER, LONG_FORM] = [0x30, 0x02, 0x80];
 

@@ -4,7 +4,7 @@ import { type Erasure, mergeErasures, StoredErasures, toSubject } from "../priva
 import type { ErasureStorage } from "../store/engine/store-host.ts";
 import type { ObjectEnv, ObjectState } from "./object-env.ts";
 
-/** Bytes of a revision. */
+/** Number of random bytes in a revision. */
 const REVISION_BYTES = 15;
 /** Objects have no host; any name works. */
 const ADDRESS = "https://erasures.local/";
@@ -17,8 +17,8 @@ const REVISION_HEADER = "Octavo-Revision";
 /** A row for each person, because a row of a Durable Object has at most 2 MB. */
 const TABLE_SQL = "CREATE TABLE erasure (subject TEXT PRIMARY KEY, at INTEGER NOT NULL, erasure TEXT NOT NULL) STRICT, WITHOUT ROWID";
 /**
- * A list that was created may be empty. A list that was never created is lost, if the database
- * records erasures.
+ * The row shows that the list was created, even if the list is empty. If there is no row although
+ * the database records erasures, the list is lost.
  */
 const REVISION_SQL = "CREATE TABLE list_revision (id INTEGER PRIMARY KEY CHECK (id = 1), revision TEXT NOT NULL) STRICT";
 /** A random text, so that a list which was lost and created again never repeats an earlier revision. */
@@ -29,7 +29,7 @@ const ADD_SQL = `INSERT INTO erasure (subject, at, erasure) VALUES (?, ?, ?)
 /**
  * The object that stores the list of erasures. It is separate from the database's object, so that a
  * recovery of the database does not bring erased data back. HEAD returns the revision of the list,
- * GET reads a page of it, POST adds to it.
+ * GET reads a page of it, and POST adds to it.
  */
 export function openErasureObject({ storage }: Pick<ObjectState, "storage">): (request: Request) => Promise<Response> {
   const { sql } = storage;
@@ -56,7 +56,10 @@ function hasTable(sql: ObjectState["storage"]["sql"], table: string): boolean {
   return sql.exec("SELECT 1 FROM sqlite_master WHERE name = ?", table).toArray().length > 0;
 }
 
-/** Takes over lists from earlier versions: one was a single row, one had no revision. */
+/**
+ * Takes over lists from earlier versions: one kept its list in a single row, another had no
+ * revision.
+ */
 function takeEarlierLists(sql: ObjectState["storage"]["sql"], add: (erasures: readonly Erasure[]) => void): void {
   if (hasTable(sql, "erasure_list")) {
     for (const { list } of sql.exec("SELECT list FROM erasure_list").toArray())

@@ -8,14 +8,16 @@ import type { ObjectStore } from "../store/object/object-store.ts";
 export const FIRST_KEY_DAYS = 90;
 const FORMAT = /^([a-z2-7]{12})_([0-9a-f]{64})$/;
 
-/** A key without its secret: its id, and SHA-256 in hex. It gives no access by itself. */
+/**
+ * A key without its secret: its id, and the secret's SHA-256 in hex. It gives no access by itself.
+ */
 export function formatFirstKey({ id, secret }: KeyText): string {
   return `${id}_${Buffer.from(hashSecret(secret)).toString("hex")}`;
 }
 
 /**
- * Adds the owner's first key, because without a shell this channel is the only access. A new first
- * key replaces the previous one, which may be lost. A key that was once a first key, or was
+ * Adds the owner's first key, because without a shell there is no other way to get access. A new
+ * first key replaces the previous one, which may be lost. A key that was once a first key, or was
  * revoked, is never added again.
  * @param text from `formatFirstKey`. If missing, nothing is added
  * @throws Error for any other text

@@ -1,16 +1,16 @@
 import { errorFields, type Log } from "../log.ts";
 import type { WriteStorage } from "./object-env.ts";
 
-/** An alarm that rings within this time is not set again, ms. */
+/** An alarm that rings within this many ms is not set again. */
 const SOON_MS = 5_000;
 
 /** Work that is due at a certain time. */
 export interface AlarmWork {
   /** Its name in the log: "sending notices". */
   readonly name: string;
-  /** Shortest time to the next round, ms. Failed work waits as long. */
+  /** Shortest time to the next round, in ms. Failed work waits just as long. */
   readonly pauseMs: number;
-  /** When it is due, ms since 1970, possibly in the past; null: nothing is waiting. */
+  /** When it is due, in ms since 1970, possibly in the past; null if nothing is waiting. */
   due(): Promise<number | null>;
   /**
    * Like `due`, but only for work that writes can bring forward. Called after each write. Default:
@@ -28,7 +28,7 @@ export interface AlarmWork {
 export interface ObjectAlarmOptions {
   readonly storage: Pick<WriteStorage, "getAlarm" | "setAlarm">;
   readonly works: readonly AlarmWork[];
-  /** How long writes are refused, ms; null: they are accepted. */
+  /** How long writes are refused, in ms; null if they are accepted. */
   readonly refusedMs: () => number | null;
   readonly clock: () => number;
   readonly log: Log;
@@ -37,8 +37,8 @@ export interface ObjectAlarmOptions {
 export interface ObjectAlarm {
   /**
    * Call it when the object wakes, because another version or setting may have made other work due.
-   * It only logs a failure, because reads need no alarm, and the day's rows, one of which it takes,
-   * may be used up.
+   * A failure is only logged, because reads need no alarm. It may fail because an alarm costs a
+   * row, and the day's rows may be used up.
    */
   wake(): Promise<void>;
   /**
@@ -51,8 +51,8 @@ export interface ObjectAlarm {
 }
 
 /**
- * The object's only alarm. It is set only while work is waiting, for the time when the first is
- * due.
+ * The object's only alarm. It is set only while work is waiting, for the time when the first of it
+ * is due.
  */
 export function createObjectAlarm({ storage, works, refusedMs, clock, log }: ObjectAlarmOptions): ObjectAlarm {
   const setFor = async (findDue: (work: AlarmWork) => Promise<number | null>): Promise<void> => {

@@ -8,14 +8,14 @@ import { totalsOfRows } from "../store/object/row-brakes.ts";
 import { DEFAULT_RETENTION, type Retention } from "../store/privacy-types.ts";
 import { FREE_PLAN_ROWS, parseRowsADay, ROWS_A_DAY_WANT } from "./rows-a-day.ts";
 
-/** The write server's settings on Cloudflare: the same variables as on a machine. */
+/** The write server's settings on Cloudflare, from the same variables as on Node. */
 export interface ObjectSettings {
   readonly config: ServerConfig;
   readonly notices: NoticeConfig;
   readonly retention: Retention;
-  /** Number of rows that the plan allows the object to write per day; null: any number. */
+  /** Number of rows that the plan allows the object to write per day; null for any number. */
   readonly rowsADay: number | null;
-  /** null: there is no hosted desk. */
+  /** null if there is no hosted desk. */
   readonly desk: DeskPlace | null;
 }
 
@@ -61,7 +61,7 @@ function toDailyTotals(rowsADay: number | null): Partial<DailyTotals> {
 }
 
 /**
- * Reads `OCTAVO_ROWS_A_DAY`. null: any number.
+ * Reads `OCTAVO_ROWS_A_DAY`. Returns null for any number.
  * @throws ConfigError
  */
 export function readRowsADay(text: string | undefined): number | null {

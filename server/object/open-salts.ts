@@ -5,13 +5,13 @@ import type { ObjectEnv, ObjectState } from "./object-env.ts";
 
 const SALTS_KEY = "salts";
 /**
- * How long KV keeps the salts, seconds. A day's salt is written once, and used until noon of the
+ * How long KV keeps the salts, in seconds. A day's salt is written once, and used until noon of the
  * next day.
  */
 const SALTS_TTL_S = 36 * 3_600;
-/** How long KV may answer as if a new salt did not exist, with a wide margin, ms. */
+/** How long KV may answer as if a new salt did not exist, with a wide margin, in ms. */
 const LATE_MS = 10 * 60_000;
-/** Shortest time between two reads of a salt that KV does not return yet, ms. */
+/** Shortest time between two reads of a salt that KV does not return yet, in ms. */
 const READ_AGAIN_MS = 30_000;
 
 export interface SaltOptions extends Pick<VisitorKeysOptions, "random" | "clock"> {

@@ -1,4 +1,4 @@
-/** Rows written that Cloudflare's free plan includes each day. */
+/** Number of written rows that Cloudflare's free plan includes per day. */
 export const FREE_PLAN_ROWS = 100_000;
 
 /** The remedy for an invalid value. */
@@ -6,7 +6,7 @@ export const ROWS_A_DAY_WANT = "write a whole number from 1, or none";
 
 /**
  * Reads `OCTAVO_ROWS_A_DAY`, for the site and as an option of commands.
- * @returns null: any number; undefined: the text is invalid
+ * @returns null for any number; undefined if the text is invalid
  */
 export function parseRowsADay(text: string): number | null | undefined {
   if (text === "none") return null;

@@ -17,9 +17,9 @@ import { addFirstKey } from "./first-key.ts";
 import { createObjectAlarm, type ObjectAlarmOptions } from "./object-alarm.ts";
 import type { ObjectEnv, ObjectState } from "./object-env.ts";
 import { createObjectHost } from "./object-host.ts";
+import { openObjectIncidents } from "./object-incidents.ts";
 import { checkSecrets, readSecrets } from "./object-secrets.ts";
 import { type ObjectSettings, readObjectSettings } from "./object-settings.ts";
-import { openObjectTroubles } from "./object-troubles.ts";
 import { openSalts } from "./open-salts.ts";
 import { repeatListedErasures } from "./repeat-listed.ts";
 
@@ -42,7 +42,7 @@ export interface WriteObject {
   alarm(): Promise<void>;
   /** Whether a push has replaced the database, which must then be opened again. */
   isReplaced(): boolean;
-  /** Number of rows written since it was opened. */
+  /** Number of rows written since the database was opened. */
   rowsWritten(): number;
   /** Requests that are still running then get a 503. */
   close(): Promise<void>;
@@ -122,11 +122,11 @@ async function openServer(
   const halted = (): Error | null => (transfer.isFilling() || transfer.isReplaced() ? transfer.refuseWrite() : unsafe);
   const desk = place === null ? {} : { desk: { place, senders: notices.senders, script: deskScript, warnings: () => [] } };
   const api = createApi({ ...parts, ...desk, engagement, monotonic: clock, random, notices, host, halted, keepsRates: true, version });
-  const { find: findTroubles, work: troublesWork } = await openObjectTroubles({ ...parts, notices });
-  const notifier = openNotifier({ ...parts, config: notices, baseUrl: config.baseUrl, desk: place, hasMachine: false, findTroubles });
+  const { find: findIncidents, work: incidentsWork } = await openObjectIncidents({ ...parts, notices });
+  const notifier = openNotifier({ ...parts, config: notices, baseUrl: config.baseUrl, desk: place, hasMachine: false, findIncidents });
   const alarm = createObjectAlarm({
     storage: countAlarms(state, store),
-    works: [...createAlarmWorks({ store, notifier, retention, clock }), troublesWork],
+    works: [...createAlarmWorks({ store, notifier, retention, clock }), incidentsWork],
     refusedMs: () => transfer.refuseWrite()?.retryAfterMs ?? null,
     clock,
     log,
@@ -149,7 +149,7 @@ async function openServer(
 /**
  * Repeats listed erasures. This comes first, because an erasure finds bans by hashes made with the
  * secrets of its time.
- * @returns why only operations on the database and on keys may be answered; null: everything may
+ * @returns why only operations on the database and on keys may be answered; null if everything may
  * @throws StoreFileError for a database that came from a push, which is then not served at all
  */
 async function findUnsafe(
@@ -198,8 +198,8 @@ function isWrite({ method }: Request, { status }: Response): boolean {
 }
 
 /**
- * Only a desk below the site needs the published address, because the owner's first request may be
- * for a link to it.
+ * Only a desk under a path of the site needs the published address, because the owner's first
+ * request may be for a link to it.
  */
 async function findBaseUrl({ config, desk }: ObjectSettings, published: PublishedSource): Promise<string | null> {
   if (config.baseUrl !== null || desk?.kind !== "path") return config.baseUrl;

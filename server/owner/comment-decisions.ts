@@ -64,7 +64,8 @@ export const undoModeration = defineOperation({
       const comment = await store.comments.get(id);
       return comment?.state === "deleted" ? null : comment;
     };
-    // The reply goes first, because it must not remain below a comment that is no longer public.
+    // The reply is taken back first, because it must not remain below a comment that is no longer
+    // public.
     const reply = replyId === null ? null : await takeReplyBack(store, replyId);
     if (replyId !== null && reply === null) return { kind: "reply-stays", changed: 0, reply, comment: await shown() };
     for (const ban of bans) await store.bans.revoke(ban);

@@ -34,7 +34,7 @@ export const OwnedComment = z.strictObject({
 }) satisfies z.ZodType<StoredComment>;
 
 export const BAN_DAYS_MAX = 3_650;
-/** null: the usual duration. */
+/** null for the usual duration. */
 export const BanDays = z.int().min(1).max(BAN_DAYS_MAX).nullable().default(null);
 
 export const OwnedBan = z.strictObject({

@@ -3,7 +3,7 @@ import { sendTestMessage } from "../notices/send-test.ts";
 import { toPublicId } from "../store/sqlite/ids.ts";
 import { defineOperation } from "./owner-operation.ts";
 
-/** A channel that does not answer within this time counts as failed, ms. */
+/** How long, in ms, a channel may take to answer before it counts as failed. */
 const TIME_MAX_MS = 60_000;
 
 /** Sends a message through each of the server's channels, with the server's settings. */
@@ -14,7 +14,7 @@ export const noticeTest = defineOperation({
   input: z.strictObject({}),
   output: z.strictObject({
     /**
-     * Empty if no channel is configured. `error` contains no secret; null: the message was
+     * Empty if no channel is configured. `error` contains no secret; null if the message was
      * accepted.
      */
     results: z.array(z.strictObject({ channel: z.string(), error: z.string().nullable() })),

@@ -10,7 +10,7 @@ export type OwnerScope = KeyScope | "owner";
 
 export interface OwnerContext {
   readonly store: Store;
-  /** The engine's lists and work outside the database. */
+  /** The parts of the engine outside the database. */
   readonly host: StoreHost;
   /** The notice channels. A command that works on a file has none. */
   readonly notices: NoticeConfig;
@@ -36,7 +36,7 @@ interface Described<Input extends z.ZodType> {
   /** For the OpenAPI document, without a full stop. */
   readonly about: string;
   readonly input: Input;
-  /** The longest body of a request. Default: 1 MiB. */
+  /** The maximum size of a request's body, in bytes. Default: 1 MiB. */
   readonly bodyMaxBytes?: number;
 }
 

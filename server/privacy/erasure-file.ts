@@ -11,8 +11,8 @@ export const BACKUP_ERASURES_SUFFIX = ".erasures.json";
 export const LOST_LIST_REMEDY = `restore it from a backup (<backup>${BACKUP_ERASURES_SUFFIX} is beside each), or make it readable for the server's user; if it is lost for good, run \`octavo privacy accept-loss\`, then erase again: octavo privacy erase`;
 
 /**
- * null if there is no such file. A file that others may read is accepted, because without it erased
- * data would become public again.
+ * Returns null if there is no such file. A file that others may read is accepted, because without
+ * it erased data would become public again.
  * @throws PrivateFileError if it is damaged or cannot be read
  */
 export function readErasures(path: string): readonly Erasure[] | null {

@@ -55,9 +55,9 @@ export function toErasure(
   return { kind: "email", hash: hashSubject(keys, "email", email), banHash: toHex(keys.hash("email", toEmailKey(email))), ...shared };
 }
 
-/** @param foreign number of erasures made with other secrets, so it is unknown whom they concern */
 export interface ListedErasures {
   readonly subjects: ErasedSubjects;
+  /** Number of erasures made with other secrets, so it is unknown whom they concern. */
   readonly foreign: number;
 }
 

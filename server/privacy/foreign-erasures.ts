@@ -3,7 +3,7 @@ import { type Erasure, findPendingErasures } from "./erasure-record.ts";
 
 /** The remedy for erasures made with secrets that the site does not have. */
 export const FOREIGN_REMEDY =
-  "give the site a secrets.json that also has the former secrets (octavo secrets export). If they are lost for good, run octavo secrets accept beside a copy of the database on a machine (octavo db pull), then octavo db push --force";
+  "give the site a secrets.json that also has the former secrets (octavo secrets export). If they are lost for good, copy the database with octavo db pull, run octavo secrets accept beside the copy, then octavo db push --force";
 
 /**
  * Finds erasures that are in the list but not recorded in the database, and that cannot be repeated

@@ -6,7 +6,7 @@ import { openErasureKeys } from "./erasure-keys.ts";
 import { findMissingErasures, findPendingErasures, mergeErasures, ownErasures } from "./erasure-record.ts";
 import { findUnlistedErasures, lossError, readBackupErasures } from "./open-erasure-list.ts";
 
-/** Compares the list of erasures with the database. */
+/** The result of comparing the list of erasures with the database. */
 export interface ErasureInspection {
   /** Absolute path. */
   readonly file: string;

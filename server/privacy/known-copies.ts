@@ -49,8 +49,8 @@ function writeBackups(dbFile: string, backups: RecordedBackup[]): void {
 }
 
 /**
- * The newest recorded backup, whether its file still exists or was moved. `at` in milliseconds
- * since 1970; null if none was recorded.
+ * The newest recorded backup, even if its file was moved or deleted; null if none was recorded.
+ * `at` is in milliseconds since 1970.
  */
 export function latestBackup(dbFile: string): { readonly file: string; readonly at: number } | null {
   const [newest] = readBackups(dbFile)

@@ -65,7 +65,7 @@ export function findUnlistedErasures(listed: readonly Erasure[], beside: readonl
 
 export interface BackupErasures {
   readonly erasures: readonly Erasure[];
-  /** The readable lists, newest backups first. */
+  /** Paths of the readable lists, newest backup first. */
   readonly files: readonly string[];
 }
 

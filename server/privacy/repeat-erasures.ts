@@ -17,8 +17,8 @@ export interface RepeatOptions {
   /** The keys of the database's secrets. Called only if an erasure is missing. */
   readonly keySets: () => readonly ErasureKeys[];
   /**
-   * The error for erasures made with other secrets, if they could concern data in the database.
-   * null: record them as done.
+   * Returns the error for erasures made with other secrets that could concern data in the database;
+   * null to record them as done.
    */
   readonly refuse: (foreign: readonly Erasure[], keySets: readonly ErasureKeys[]) => Error | null;
 }

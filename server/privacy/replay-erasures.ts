@@ -18,8 +18,8 @@ export interface ReplayOptions {
    */
   readonly acceptsForeign?: boolean;
   /**
-   * When the owner accepted the loss of the list, in milliseconds since 1970. Default null: a lost
-   * list is an error.
+   * When the owner accepted the loss of the list, in milliseconds since 1970. Default: null, so a
+   * lost list is an error.
    */
   readonly acceptsLossAt?: number | null;
 }

@@ -9,7 +9,9 @@ const WEEKS_MAX = 800;
 const DAYS_A_WEEK = 7;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 
-/** Shortest list of about `count` round numbers from 0 whose last one is at least `most`. */
+/**
+ * The shortest list of about `count` round numbers that starts at 0 and ends at or above `most`.
+ */
 export function niceTicks(most: number, count: number): number[] {
   if (most <= 0) return [0, 1];
   const rough = most / count;
@@ -62,7 +64,7 @@ export interface DayTick {
   readonly label: string;
 }
 
-/** The days to label on an axis, at most this many. */
+/** The days to label on an axis, at most `most` of them. */
 export function dayTicks(fromDay: string, toDay: string, most: number): DayTick[] {
   const [first, last] = [fromDayText(fromDay), fromDayText(toDay)];
   if (last - first < SINGLE_DAYS_MAX) {

@@ -22,8 +22,8 @@ export interface LineChart {
 }
 
 /**
- * Every chart is rendered twice: for wide pages, and for phones, where the first one's labels would
- * be too small.
+ * Every chart is rendered twice: for wide pages, and for phones, where the labels of the wide
+ * version would be too small.
  */
 const SIZES = [
   { className: "wide", width: 760, height: 260, ticks: 12, right: 74 },

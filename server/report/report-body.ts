@@ -32,7 +32,7 @@ const REASONS: Readonly<Record<DropReason, readonly [name: string, why: string]>
   "own-visit": ["Your own visits", "a browser with the cookie <code>own-visit</code>"],
   "unknown-slug": ["Unknown", "names something that is not published"],
 };
-/** Links to pages beside the report. Default: none, as for a report in a file. */
+/** Links from the report to other pages. Default: none, as for a report in a file. */
 export interface ReportLinks {
   /** The page about a post. */
   readonly postHref?: (slug: string) => string;
@@ -64,7 +64,10 @@ export function renderReportBody(model: ReportModel, { postHref, tables }: Repor
   return `<div class="report">${parts.join("\n")}</div>\n`;
 }
 
-/** Formats `160 repeats on the same day`; null if there are none, or they are not known. */
+/**
+ * Formats `160 (8%) repeats by the same visitor on the same day`; null if there are none, or if
+ * their number is unknown.
+ */
 function describeRepeats({ views, repeats }: ReportModel["totals"]): string | null {
   return repeats === null || repeats === 0
     ? null

@@ -90,7 +90,7 @@ export async function readReport(
 
 type Reading = Pick<PostReading, "readings" | "readToEnd" | "meanActiveMs">;
 
-/** The reading of one post, or of one day. */
+/** The reading figures of one post. */
 export function toReading(of: { tenths: readonly number[]; count: number; meanActiveMs: number } | undefined): Reading {
   if (of === undefined) return { readings: 0, readToEnd: 0, meanActiveMs: 0 };
   return { readings: of.count, readToEnd: sum(of.tenths.slice(END_TENTH)), meanActiveMs: of.meanActiveMs };
@@ -150,7 +150,7 @@ export function firstDayOfPeriod(toDay: string, days: number): string {
   return toDayText(dayOf(Date.parse(toDay) - (days - 1) * DAY_MS));
 }
 
-/** The period of the same length directly before. */
+/** The preceding period of the same length. */
 export function periodBefore({ fromDay, toDay }: { readonly fromDay: string; readonly toDay: string }): { fromDay: string; toDay: string } {
   const [first, last] = [fromDayText(fromDay), fromDayText(toDay)];
   return { fromDay: toDayText(first - (last - first + 1)), toDay: toDayText(first - 1) };

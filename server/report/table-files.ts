@@ -43,7 +43,7 @@ const TABLES = {
   dropped: ofSite(["reason", "count"], ({ dropped }) => dropped.map((row) => ({ ...row }))),
 } as const satisfies Readonly<Record<ReportTableName, Table<ReportModel>>>;
 
-/** Every table of the report of one document. */
+/** Every table of a document's report. */
 const POST_TABLES = {
   totals: ofPost(["figure", "value", "before"], ({ views, visitors, reading, before }) =>
     Object.entries(toTotals({ views, visitors, reading })).map(([figure, value]) => ({

@@ -106,7 +106,7 @@ export async function requireOpenPost(context: ApiContext, visit: Visit): Promis
   return post.slug;
 }
 
-/** Front matter closes a post permanently. The owner closes it until they reopen it. */
+/** Whether neither the post's front matter nor the owner has closed its comments. */
 export async function isOpenPost({ store }: ApiContext, { slug, commentsOpen }: PublishedPost): Promise<boolean> {
   return commentsOpen && !(await store.threads.isClosed(slug));
 }

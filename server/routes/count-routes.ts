@@ -8,7 +8,7 @@ import type { ApiContext, RouteHandler } from "../route-context.ts";
 import type { Store } from "../store/store.ts";
 import { requireContent } from "./post-routes.ts";
 
-/** How long view sums are cached, ms: as long as read handlers wait between two requests. */
+/** How long view sums are cached, in ms: as long as read handlers wait between two requests. */
 const VIEWS_MS = 10_000;
 
 /** GET /counts: listed posts with any counts. */

@@ -1,9 +1,9 @@
 import type { ClientAddresses } from "../http/address/client-address.ts";
 import { jsonAnswer, type RouteAnswer } from "../http/respond.ts";
+import type { FoundIncident } from "../incidents/incident.ts";
 import type { Log } from "../log.ts";
 import type { PublishedSource } from "../published.ts";
 import type { Store } from "../store/store.ts";
-import type { FoundTrouble } from "../troubles/trouble.ts";
 
 /** Whether the server can work, for people and load balancers. It contains no secrets. */
 export interface Readiness {
@@ -43,7 +43,7 @@ export interface ReadinessParts {
   readonly addresses: ClientAddresses;
   readonly limited: boolean;
   readonly log: Pick<Log, "lost">;
-  readonly findTroubles: () => Promise<readonly FoundTrouble[]>;
+  readonly findIncidents: () => Promise<readonly FoundIncident[]>;
   /** Extra warnings for the owner. They must not contain secrets. */
   readonly ownerWarnings: () => readonly string[];
 }
@@ -54,10 +54,10 @@ export async function readReadiness(parts: ReadinessParts): Promise<Readiness> {
   const { ok, writes, queued } = await store.health();
   const { buildId, readAt, error } = published.status();
   const lost = log.lost();
-  const troubles = await parts.findTroubles();
+  const incidents = await parts.findIncidents();
   const warnings = [
     ...(addresses.hint === null ? [] : [addresses.hint]),
-    ...troubles.map(({ publicMessage }) => publicMessage),
+    ...incidents.map(({ publicMessage }) => publicMessage),
     ...ownerWarnings(),
     ...(limited ? [] : ["OCTAVO_RATE_LIMITS=off: there are no rate limits"]),
   ];

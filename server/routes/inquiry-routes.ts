@@ -41,7 +41,7 @@ export async function acceptInquiry(
   const result = await submitAdmitted(context, visit, "inquiries", idempotency, () =>
     context.store.inquiries.submit({
       ...fields,
-      // The owner reads every inquiry, so links and words are no reason to mark one as spam.
+      // The owner reads every inquiry, so links and spam words do not make it spam.
       state: assessSpam({ body: "", linkCount: 0, honeypot }).spam ? "spam" : "received",
       origin: readOrigin(visit),
       idempotency,

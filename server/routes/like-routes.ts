@@ -83,7 +83,9 @@ function toCookie(visit: Visit, value: string): string {
   return visitorCookie(value, { ...cookieOptionsOf(visit), crossSite: isCrossSite(visit.request, new URL(visit.baseUrl).origin) });
 }
 
-/** From the configured public URL, because only a proxy knows how the request really arrived. */
+/**
+ * Read from the configured public URL, because only a proxy knows how the request really arrived.
+ */
 function cookieOptionsOf({ baseUrl }: Visit): CookieOptions {
   return { secure: !baseUrl.startsWith("http:"), base: pathOfAddress(siteOfApi(baseUrl)) };
 }

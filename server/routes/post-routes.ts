@@ -4,7 +4,7 @@ import { unavailable } from "../http/http-problems.ts";
 import type { PublishedContent, PublishedPost } from "../published-content.ts";
 import type { ApiContext, Visit } from "../route-context.ts";
 
-/** When to retry if the content has never been read, ms. */
+/** When to retry if the content has never been read, in ms. */
 const NO_CONTENT_RETRY_MS = 5_000;
 
 /**

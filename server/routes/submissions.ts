@@ -11,11 +11,11 @@ import { admit, dailyRefusal } from "./clients.ts";
  */
 
 export interface KeyedRequest {
-  /** Path below the API's base, with the current slug. */
+  /** Path relative to the API's base, with the current slug. */
   readonly scope: string;
   /** null if the request has none. */
   readonly key: string | null;
-  /** Status of the answer if it is accepted. */
+  /** Status of the answer if the request is accepted. */
   readonly status: number;
   /**
    * The validated body without the honeypot. White space and the order of members make no

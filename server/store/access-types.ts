@@ -1,4 +1,4 @@
-/** How long a sign-in link is valid, ms. */
+/** How long a sign-in link is valid, in ms. */
 export const SIGN_IN_LINK_MS = 10 * 60_000;
 
 /** How a browser signed in to the desk. */
@@ -37,9 +37,9 @@ export interface OwnerPasskey {
 
 /** A passkey with the data to verify it (WebAuthn Level 3, section 4). */
 export interface PasskeyCredential extends OwnerPasskey {
-  /** The credential's id, base64url. */
+  /** The credential's id, in base64url. */
   readonly credential: string;
-  /** COSE. */
+  /** In COSE. */
   readonly publicKey: Uint8Array;
   readonly counter: number;
 }
@@ -50,15 +50,15 @@ export type AttemptKind = "sign-in" | "mail";
 export interface AttemptLimits {
   /** For one client. */
   readonly client: number;
-  /** For all clients; null: no limit. */
+  /** For all clients; null for no limit. */
   readonly all: number | null;
   readonly windowMs: number;
 }
 
 export interface AccessStore {
   /**
-   * Where a server of this database serves the desk: an address, or a path of the site; null:
-   * nowhere.
+   * Where a server of this database serves the desk: an address, or a path of the site; null if
+   * none does.
    */
   deskPlace(): Promise<string | null>;
   /** Writes nothing if the place is unchanged. */
@@ -68,7 +68,7 @@ export interface AccessStore {
   addSession(session: NewSession): Promise<{ readonly isKnownBrowser: boolean }>;
   /**
    * Uses up a link and adds the session in one transaction, so that a failure leaves the link
-   * unused. null: the link is unknown, expired, used, or another browser's.
+   * unused. Returns null if the link is unknown, expired, used, or another browser's.
    */
   addSessionByLink(link: Uint8Array, session: NewSession): Promise<{ readonly isKnownBrowser: boolean } | null>;
   /** Whether a browser has signed in before and has not been revoked. */
@@ -112,10 +112,12 @@ export interface AccessStore {
   /**
    * Uses up a challenge; false if it was used before. The newest ones are kept after they expire,
    * so that setting the clock back does not make them valid again.
-   * @param expiresAt when it is refused anyway
+   * @param expiresAt the time from which it is refused anyway
    */
   takeChallenge(hash: Uint8Array, expiresAt: number): Promise<boolean>;
 
-  /** Counts an attempt, unless a limit is reached. In that case it returns how long to wait, ms. */
+  /**
+   * Counts an attempt, unless a limit is reached. In that case it returns how long to wait, in ms.
+   */
   addAttempt(kind: AttemptKind, client: Uint8Array, limits: AttemptLimits): Promise<number | null>;
 }

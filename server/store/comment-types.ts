@@ -151,7 +151,7 @@ export interface CommentCountQuery {
   words?: readonly string[];
   /** Text that the author's name, email address or link must contain, ignoring case. */
   author?: string;
-  /** A host that the comment links to, or its author's link. Lower case, without port. */
+  /** A host that the comment or its author links to, in lower case and without the port. */
   linkHost?: string;
   /** Only comments submitted after this time. */
   since?: number;

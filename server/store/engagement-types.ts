@@ -206,7 +206,7 @@ export interface EngagementStore {
    * An engine without an inbox has nothing to do.
    */
   fold(): Promise<void>;
-  /** null: the engine counts requests immediately. */
+  /** null if the engine counts requests immediately. */
   inbox(): EngagementInboxState | null;
   /**
    * Inclusive days, YYYY-MM-DD. Default `limit` 20; 0 omits the values of dimensions. `days` and

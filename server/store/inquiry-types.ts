@@ -70,7 +70,7 @@ export interface InquiryStore {
    */
   due(query: { lastDay: string; limit?: number }): Promise<StoredInquiry[]>;
   /**
-   * False if there is no such inquiry, or it has `notesMax` notes. Default: any number.
+   * False if there is no such inquiry, or if it already has `notesMax` notes. Default: no maximum.
    */
   addNote(id: string, text: string, notesMax?: number | null): Promise<boolean>;
   /**

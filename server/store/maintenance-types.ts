@@ -34,7 +34,7 @@ export interface MaintenanceStore {
   /** Rows that a run would delete now because of `retention`. */
   due(retention: Retention): Promise<RetentionReport>;
   /**
-   * When a run has something to do next, ms since 1970, possibly in the past; null: nothing is
+   * When a run has something to do next, in ms since 1970, possibly in the past; null if nothing is
    * waiting.
    */
   nextDue(retention?: Retention): Promise<number | null>;

@@ -9,7 +9,7 @@ export function isMailChannel(channel: string): boolean {
 /**
  * To visitors who asked: `confirmation` asks whether they want notifications, and `replies`
  * contains them. To the owner: `comments` are pending, `inquiries` arrived, `report` covers a week,
- * `digest` a day.
+ * and `digest` covers a day.
  */
 export type NoticeKind = "comments" | "inquiries" | "report" | "digest" | "confirmation" | "replies";
 
@@ -91,8 +91,9 @@ export interface NoticeStore {
   /** When the oldest waiting message was due; null if none is overdue or being sent. */
   oldestDue(): Promise<number | null>;
   /**
-   * When something must be planned or sent on these channels next, ms since 1970, possibly in the
-   * past; null: nothing is waiting. Reports and digests are due by the calendar and do not count.
+   * When something must be planned or sent on these channels next, in ms since 1970, possibly in
+   * the past; null if nothing is waiting. Reports and digests are due by the calendar and do not
+   * count.
    */
   nextDue(channels: readonly string[], options?: { withoutComments?: boolean }): Promise<number | null>;
   /** Queues dead letters again, all or those with these ids; returns how many. */

@@ -76,7 +76,7 @@ export type HeldRow = Readonly<Record<string, HeldValue>>;
 
 /**
  * All rows that belong to a person, by kind: `comments`, `inquiries`, … A kind without rows is an
- * empty list. Times are ISO, hashes hexadecimal.
+ * empty list. Times are in ISO 8601, and hashes are hexadecimal.
  */
 export type HeldData = Readonly<Record<string, readonly HeldRow[]>>;
 

@@ -35,7 +35,7 @@ export interface QuotaRefusal {
   /** The exhausted quota. */
   key: string;
   limit: number;
-  /** Until the end of the day. */
+  /** Time until the end of the day. */
   retryAfterMs: number;
 }
 
@@ -58,7 +58,7 @@ export interface StoredRates {
 /** Number of rows that an engine has written today (UTC), if a plan limits it. */
 export interface DayRowsState {
   readonly used: number;
-  /** null: any number. */
+  /** null for any number. */
   readonly rowsADay: number | null;
   /** Visitors' writes that are refused until midnight UTC; `shown`: "likes are". */
   readonly refused: readonly { readonly name: string; readonly shown: string }[];

@@ -1,13 +1,13 @@
 import type { CommentCountQuery, CommentState, Decision, StoredComment } from "./comment-types.ts";
 
-/** How long a decision on a selection can be undone, days. */
+/** How long a decision on a selection can be undone, in days. */
 export const SELECTION_UNDO_DAYS = 1;
 
 /** Selects the comments that the owner saw. Later comments and later edits are skipped. */
 export interface CommentSelection extends Omit<CommentCountQuery, "order" | "after"> {
   /** The newest comment that the owner saw. */
   readonly newest: string;
-  /** When the owner saw them, milliseconds since 1970. */
+  /** When the owner saw them, in milliseconds since 1970. */
   readonly seenAt: number;
 }
 

@@ -38,7 +38,7 @@ export const UNAVAILABLE_MESSAGES: Record<UnavailableReason, string> = {
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
   readonly reason: UnavailableReason;
-  /** How long a client should wait before it tries again, milliseconds. */
+  /** How long a client should wait before it tries again, in milliseconds. */
   readonly retryAfterMs: number;
 
   constructor(reason: UnavailableReason, message: string, options: { cause?: unknown; retryAfterMs?: number } = {}) {

@@ -35,7 +35,7 @@ export interface Store {
   access: AccessStore;
   secrets: SecretsStore;
   site: SiteStore;
-  troubles: TroublesStore;
+  incidents: IncidentsStore;
   saltMark: SaltMarkStore;
   notices: NoticeStore;
   totals: DailyTotalStore;
@@ -48,7 +48,7 @@ export interface Store {
   health(): Promise<StoreHealth>;
   /** Counts since the store was opened. */
   counters(): WriteCounters;
-  /** null: the engine's rows are not limited. */
+  /** null if the engine's rows are not limited. */
   dayRows(): DayRowsState | null;
   /**
    * Writes a small row, to learn whether writes succeed again. Health reports the result. Never
@@ -142,7 +142,7 @@ export interface Ban {
   expiresAt: number;
 }
 
-/** How long a ban lasts by default, days. */
+/** How long a ban lasts by default, in days. */
 export const BAN_DAYS_USUAL = 30;
 
 export interface AuthorBan {
@@ -204,8 +204,8 @@ export interface StoredSite {
   author: { name: string; url: string | null } | null;
 }
 
-/** The record of troubles of an engine without files, as JSON. */
-export interface TroublesStore {
+/** The record of incidents of an engine without files, as JSON. */
+export interface IncidentsStore {
   get(): Promise<string | null>;
   keep(text: string): Promise<void>;
 }

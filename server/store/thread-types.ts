@@ -1,6 +1,6 @@
 import type { StoredComment } from "./comment-types.ts";
 
-/** A new text of the owner's own comment, rendered by the caller. */
+/** New text for the owner's own comment, rendered by the caller. */
 export interface OwnEdit {
   id: string;
   /** The revision that the owner saw. */

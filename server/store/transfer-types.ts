@@ -93,8 +93,8 @@ export interface JoinReport extends JoinCounts {
  */
 export interface JoinStore {
   /**
-   * The higher revision decides a text, the later time a decision, and a comment deleted in either
-   * database stays deleted.
+   * The higher revision determines the text, and the later time determines the decision. A comment
+   * deleted in either database stays deleted.
    * @throws StoreFileError if the file cannot be used
    */
   comments(file: string, options: JoinOptions): Promise<JoinReport>;

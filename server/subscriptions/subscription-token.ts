@@ -9,7 +9,7 @@ const TOKEN = /^([a-z2-7]{24})\.([A-Za-z0-9_-]{43})$/;
 export interface SubscriptionTokens {
   /** @param baseUrl public base of the API */
   link(id: string, baseUrl: string): string;
-  /** The subscription's id; null: the token is not valid. */
+  /** The subscription's id; null if the token is not valid. */
   read(token: string): string | null;
   /** The hidden field of the page's form. */
   formToken(token: string): string;

@@ -8,7 +8,7 @@ export class HintedError extends Error {
   }
 }
 
-/** The remedy that an error includes; null if it has none. */
+/** The remedy that an error includes, or null. */
 export function hintOf(error: unknown): string | null {
   return error instanceof Error && "hint" in error && typeof error.hint === "string" ? error.hint : null;
 }

@@ -236,7 +236,7 @@ describe("the page at /", () => {
     "/api/v2/posts",
     "/posts/four-cranes",
     "/sitemap-1.xml",
-  ])("has nothing beside it at %s", async (path) => {
+  ])("comes with no page at %s", async (path) => {
     const answer = await get(path);
     expect([answer.status, answer.headers.get("Content-Type")]).toEqual([404, "application/problem+json"]);
     expect(await answer.json()).toMatchObject({ code: "not-found", type: `${SITE_URL}/api/v1/problems/not-found` });

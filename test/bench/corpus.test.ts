@@ -23,7 +23,7 @@ describe("a corpus", () => {
   it.each([
     ["blog", POSTS],
     ["plain", 20],
-  ] as const)("%s is the same bytes in every run", async (corpus, posts) => {
+  ] as const)("%s has the same bytes in every run", async (corpus, posts) => {
     if (corpus !== "blog") await writeCorpus({ posts, folder: join(folder, corpus), corpus });
     await writeCorpus({ posts, folder: join(folder, `other-${corpus}`), corpus });
     expect(bytesBelow(join(folder, corpus))).toEqual(bytesBelow(join(folder, `other-${corpus}`)));

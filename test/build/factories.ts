@@ -1,10 +1,11 @@
 import type { RenderedContent, RenderedPost, RenderedSeries } from "../../build/assemble/documents/input.ts";
 import { Memos } from "../../build/cache/memos.ts";
-import { createMemoryStorage } from "../../build/cache/storage/memory-storage.ts";
+import { MemoryStorage } from "../../build/cache/storage/memory-storage.ts";
 import { NO_EXTRA } from "../../build/kinds/fields/extra.ts";
 import type { PostEntry } from "../../build/kinds/post-kind.ts";
 import type { SeriesEntry } from "../../build/kinds/series-kind.ts";
 import type { SiteDocument } from "../../build/kinds/site-kind.ts";
+import type { LateFile, TextFile } from "../../build/outputs/index/text-file.ts";
 import { Bodies, type Body } from "../../build/rows/bodies.ts";
 import { USUAL_POST } from "../../build/rows/row-head.ts";
 import type { Rendered } from "../../build/shared/rendered.ts";
@@ -19,11 +20,11 @@ const FILE = { path: "content/x.md", relative: "x.md", absolute: "/x.md" };
 
 /** Creates the memos of a first build. */
 export function makeMemos(): Memos {
-  return new Memos(createMemoryStorage(), { out: "dist", key: "" });
+  return new Memos(new MemoryStorage(), { out: "dist", key: "" });
 }
 
 /** Stores the bodies of tests. */
-const BODIES = new Bodies(createMemoryStorage(), "");
+const BODIES = new Bodies(new MemoryStorage(), "");
 
 function makeBody(overrides: Partial<Rendered> = {}): Body {
   const rendered: Rendered = {
@@ -124,4 +125,9 @@ export function makeContent(overrides: Partial<RenderedContent> = {}): RenderedC
     documents: {},
     ...overrides,
   };
+}
+
+/** The content of a file that a build is about to write. */
+export function textOfFile(file: TextFile | LateFile): string {
+  return "bytes" in file ? Buffer.from(file.bytes()).toString("utf8") : file.text;
 }

@@ -77,7 +77,7 @@ describe("octavo", () => {
     }
   });
 
-  it("without a command, shows the same on standard error, and fails", async () => {
+  it("without a command, shows its commands on standard error, and fails", async () => {
     expect(await main([], io)).toBe(2);
     expect(io.out()).toBe("");
     expect(io.err()).toContain("Usage: octavo <command>");

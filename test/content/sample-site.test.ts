@@ -13,7 +13,7 @@ import { type OpenApi, openApi, serveInProcess } from "../api/open-api.ts";
 import { BUILD_TIMEOUT_MS, buildSampleSite, CONTENT_DIR, SAMPLE_NOW, type SampleSite } from "../helpers/sample-site.ts";
 
 /**
- * The sample site shows enough to people who try Octavo: counts in the API that is built from it.
+ * Checks, by counting in its API, that the sample site shows enough to people who try Octavo.
  */
 
 let site: SampleSite;

@@ -45,7 +45,7 @@ function findAnchors(text: string): ReadonlySet<string> {
   return anchors;
 }
 
-/** null: the link works. */
+/** Null if the link works. */
 function problemOf(page: string, url: string): string | null {
   if (/^(?:https?|mailto):/.test(url)) return null;
   const [path = "", anchor] = url.split("#");

@@ -113,7 +113,7 @@ function replaceAll(dist: Map<string, string>, files: ReadonlyMap<string, string
 }
 
 describe("an index from a build before lists had filters such as language and status", () => {
-  it("answers everything else, but lists with those filters with 503", async () => {
+  it("answers 503 to lists with those filters, and answers everything else as usual", async () => {
     const manifest = JSON.parse(present.get(MANIFEST_FILE) ?? "");
     for (const list of Object.values<{ filters?: string }>(manifest.lists)) delete list.filters;
     const site = serve(new Map([...present, [MANIFEST_FILE, JSON.stringify(manifest)]]), quiet);
@@ -125,7 +125,7 @@ describe("an index from a build before lists had filters such as language and st
 });
 
 describe("an index from a build before Octavo had one of the built-in kinds", () => {
-  it("answers everything else, and reports to the host that the list needs another build", async () => {
+  it("answers 503 only for this kind, and reports to the host that its list needs another build", async () => {
     const manifest = JSON.parse(present.get(MANIFEST_FILE) ?? "");
     delete manifest.lists.books;
     const errors: unknown[] = [];

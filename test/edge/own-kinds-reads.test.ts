@@ -57,7 +57,7 @@ const SEARCHES = [
   "q=needl+rok&kind=log-3",
 ];
 
-describe("ten own kinds of 1,000 documents", () => {
+describe("ten of a site's own kinds, with 1,000 documents each,", () => {
   const cwd = mkdtempSync(join(tmpdir(), "octavo-own-reads-"));
   const dist = new Map<string, string>();
   beforeAll(async () => {

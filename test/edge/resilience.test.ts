@@ -113,7 +113,7 @@ describe("a new build", () => {
 });
 
 describe("index files", () => {
-  it.each(["posts.columns", "posts.chunk"])("%s lost for good: tried twice, then 503", async (name) => {
+  it.each(["posts.columns", "posts.chunk"])("such as %s that are lost for good are read twice, and then lead to 503", async (name) => {
     const dist = makeDist({ posts: posts(3) });
     const path = [...dist.keys()].find((candidate) => candidate.includes(name)) ?? "";
     dist.delete(path);
@@ -127,7 +127,7 @@ describe("index files", () => {
     ["posts.columns", "<!doctype html>"],
     ["posts.columns", "{}"],
     ["posts.chunk", "<!doctype html>"],
-  ])("%s replaced by %j: 503, and right again once it is back", async (name, rubbish) => {
+  ])("such as %s that are replaced by %j lead to 503, and to the right answer once they are restored", async (name, rubbish) => {
     const dist = makeDist({ posts: posts(3) });
     const path = [...dist.keys()].find((candidate) => candidate.includes(name)) ?? "";
     const right = dist.get(path) ?? "";
@@ -138,7 +138,7 @@ describe("index files", () => {
     expect((await site.get("/posts?tag=web")).status).toBe(200);
   });
 
-  it("that fail twice stay within an edge function's reads: 503, and the next request, which finds them cached, is answered", async () => {
+  it("that fail twice lead to 503 within an edge function's limit of reads, and the next request is answered with cached files", async () => {
     const many = (title: string) =>
       makeDist({
         posts: Array.from({ length: 1_000 }, (_, at) =>
@@ -197,7 +197,7 @@ describe("index files", () => {
   });
 });
 
-describe("a document that is not whole JSON", () => {
+describe("a document that is not complete JSON", () => {
   it.each([
     "/posts/p1",
     "/posts",
@@ -205,7 +205,7 @@ describe("a document that is not whole JSON", () => {
     "/tags/posts",
     "/services",
     "/site-settings",
-  ])("%s is 503, never a part of it", async (path) => {
+  ])("leads to 503, never to a part of it: %s", async (path) => {
     const site = serve(makeDist({ posts: posts(2) }), quiet);
     const file = `api/v1${path}.json`;
     const text = site.dist.get(file) ?? "";

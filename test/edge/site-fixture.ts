@@ -9,7 +9,7 @@ import type { AssembledPost } from "../../build/assemble/posts/assembled-post.ts
 import { toSeriesSummaries } from "../../build/assemble/posts/series.ts";
 import { countLanguages, toArchive } from "../../build/assemble/site-documents.ts";
 import { Memos } from "../../build/cache/memos.ts";
-import { createMemoryStorage } from "../../build/cache/storage/memory-storage.ts";
+import { MemoryStorage } from "../../build/cache/storage/memory-storage.ts";
 import { toListFiles, toPostFiles } from "../../build/outputs/documents/list-files.ts";
 import { MarkdownBodies, toMarkdownFiles } from "../../build/outputs/feeds/post-markdown.ts";
 import { indexLists } from "../../build/outputs/index/list-index.ts";
@@ -31,6 +31,7 @@ import { DOCUMENT_KIND_NAMES, DOCUMENT_KINDS, type DocumentKindName } from "../.
 import { PLAIN_LIST_KINDS } from "../../kinds/list-kinds.ts";
 import type { MemberData } from "../../kinds/members/member-data.ts";
 import type { Book, Photo, ProjectSummary as Project, ServiceOffering } from "../../packages/octavo-client/generated/api-types.ts";
+import { textOfFile } from "../build/factories.ts";
 import { DEFAULT_PAGES } from "../helpers/kind-values.ts";
 
 /**
@@ -154,7 +155,7 @@ export interface SiteInput extends NamedDocuments, Omit<Documents, keyof NamedDo
 /** The files of a site, as the build writes them: path below the out folder → text. */
 export function makeDist(input: SiteInput = {}): Map<string, string> {
   const site = toAssembled(input);
-  const memos = new Memos(createMemoryStorage(), { out: "", key: "" });
+  const memos = new Memos(new MemoryStorage(), { out: "", key: "" });
   const lists = indexLists(site, input.aliases ?? {}, memos);
   const index = writeIndex({
     frame: null,
@@ -177,9 +178,10 @@ export function makeDist(input: SiteInput = {}): Map<string, string> {
   ];
   const markdown = input.postsAsMarkdown ? [...toMarkdownFiles({ site, aliases: input.aliases ?? {}, bodies: new MarkdownBodies() })] : [];
   return new Map(
-    [...index.files, ...toListFiles(site), ...toPostFiles(site), ...markdown, ...openapi, index.entry, index.manifest].map(
-      ({ path, text }) => [path, text],
-    ),
+    [...index.files, ...toListFiles(site), ...toPostFiles(site), ...markdown, ...openapi, index.entry, index.manifest].map((file) => [
+      file.path,
+      textOfFile(file),
+    ]),
   );
 }
 
@@ -286,7 +288,7 @@ const BODY_MEMBERS = [
 
 function toAssembledPost(post: Post): AssembledPost {
   const summary = toSummary(post);
-  const bodies = new Bodies(createMemoryStorage(), "");
+  const bodies = new Bodies(new MemoryStorage(), "");
   const { bodyHtml, bodyText, toc, ...others } = post;
   const { previousPost, nextPost, related, commentsOpen, canonicalUrl, author, translations, unlisted, ...head } = others;
   const tail = { previousPost, nextPost, related, commentsOpen, canonicalUrl, author, translations, unlisted };
@@ -325,7 +327,7 @@ export function toSummary(post: Post): PostSummary {
 
 function writeSearch(site: Assembled, { texts = {} }: SiteInput): SearchOutput {
   const plain = (slug: string, html: string | null): string => texts[slug] ?? (html ?? "").replace(/<[^>]*>/g, " ").trim();
-  const bodies = new Bodies(createMemoryStorage(), "");
+  const bodies = new Bodies(new MemoryStorage(), "");
   const toRendered = (slug: string, html: string | null) => {
     const facts = { html: html ?? "", text: plain(slug, html), toc: [], ids: [], excerpt: "", wordCount: 1, readingTimeMinutes: 1 };
     const body = { ...facts, hasCode: false, codeLanguages: [] };

@@ -238,7 +238,7 @@ function checkMediaType(response: Response, documented: string): string[] {
   return type === documented && charset ? [] : [`the media type is ${given}, documented is ${documented}`];
 }
 
-/** @param codes null: any */
+/** @param codes null if any code will do */
 function checkProblem(text: string, status: number, codes: readonly string[] | null = null): string[] {
   let problem: { status?: unknown; code?: unknown; type?: unknown } | null = null;
   try {

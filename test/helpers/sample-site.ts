@@ -21,10 +21,10 @@ export const SAMPLE_NOW = "2026-11-01T00:00:00.000Z";
 const CACHE_DIR = join(PROJECT_DIR, ".octavo", "test-cache");
 /** Encoded pictures, by the hash of their source. */
 const PICTURES_CACHE = join(CACHE_DIR, "pictures");
-/** How long a test file waits for another one to encode the pictures, milliseconds. */
+/** How long a test file waits for another one to encode the pictures, in ms. */
 const LOCK_TIMEOUT_MS = 170_000;
 /**
- * For a `beforeAll` that builds: the first build on a machine encodes all pictures. Milliseconds.
+ * For a `beforeAll` that builds, in ms: the first build on a machine encodes all pictures.
  */
 export const BUILD_TIMEOUT_MS = 180_000;
 

@@ -84,7 +84,7 @@ describe.each([
 it.each([
   ["nginx", "_hosts/nginx/octavo.conf", "location ^~ /desk/ {"],
   ["caddy", "_hosts/caddy/octavo.caddy", "@octavo_desk path /desk /desk/*"],
-] as const)("%s: forwards requests for the desk below the site's path, and none if there is no desk", async (host, file, line) => {
+] as const)("%s forwards the desk's requests only if the desk is under a path of the site", async (host, file, line) => {
   const written = async (options: HostOptions) => generateHostFiles([host], siteFiles(), options);
   const below = await written({ ...WHOLE, desk: { path: "/desk" } });
   expect(textOf(below, file)).toContain(line);

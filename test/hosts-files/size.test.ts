@@ -13,7 +13,7 @@ const KIB = 1024;
 /** Modules that answer in place of the write server. */
 const SNAPSHOT = [/\/threads\//, /\/edge\/comments\//, /\/comments-atom\.ts/];
 
-/** Bytes, minified and gzipped. */
+/** In bytes, minified and gzipped. */
 async function sizeOf(options: {
   readonly without?: readonly RegExp[];
   readonly beside?: readonly string[];

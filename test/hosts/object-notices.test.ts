@@ -67,22 +67,22 @@ it("an object reports the day's rows once on each channel, and again on a channe
   while ((await record(server, [VIEW], taken)).status === 202) taken += 1;
   await server.advance(2 * MINUTE_MS);
   const refused = "engagement is refused until midnight UTC";
-  expect(bodiesOf(webhook)).toMatchObject([{ data: { trouble: "rows", state: "begun", message: expect.stringContaining(refused) } }]);
+  expect(bodiesOf(webhook)).toMatchObject([{ data: { incident: "rows", state: "begun", message: expect.stringContaining(refused) } }]);
   const mails = bodiesOf(resend).map(({ text }) => String(text));
   expect(mails).toEqual([mails[0], mails[0]]);
   expect(mails[0]).toContain(refused);
   expect(mails[0]).toContain("OCTAVO_ROWS_A_DAY");
   expect(mails[0]).not.toContain("octavo doctor");
 
-  // The trouble ends after midnight, and the owner also gets a message about that. Later checks may
+  // The incident ends after midnight, and the owner also gets a message about that. Later checks may
   // use up more of these few rows.
   await server.advance(13 * 60 * MINUTE_MS);
   const ofEngagement = ({ posts }: HttpReceiver) => posts.filter(({ body }) => body.includes(refused));
-  expect(JSON.parse(ofEngagement(webhook)[1]?.body ?? "")).toMatchObject({ data: { trouble: "rows", state: "over" } });
+  expect(JSON.parse(ofEngagement(webhook)[1]?.body ?? "")).toMatchObject({ data: { incident: "rows", state: "over" } });
   expect([ofEngagement(resend).length, ofEngagement(webhook).length]).toEqual([3, 2]);
 });
 
-it("an object names the day's troubles in the daily digest", async () => {
+it("an object names the day's incidents in the daily digest", async () => {
   const { server, resend } = await startWithServices(0, { OCTAVO_ROWS_A_DAY: "600", OCTAVO_DIGEST: "13" });
   let taken = 0;
   while ((await record(server, [VIEW], taken)).status === 202) taken += 1;

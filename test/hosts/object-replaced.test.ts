@@ -32,12 +32,13 @@ beforeAll(async () => {
 }, START_TIMEOUT_MS);
 
 interface SlowRequest {
-  /** Sends the rest of the body. */
+  /** Sends the rest of the body, and returns the status of the answer. */
   finish(): Promise<number>;
 }
 
 /**
- * Sends an engagement request, but holds back the end of its body until the object has the request.
+ * Sends an engagement request without the end of its body, and waits until it has reached the
+ * object.
  */
 async function sendSlowly(server: ObjectServer, slug: string): Promise<SlowRequest> {
   const body = JSON.stringify({ events: [{ type: "post_view", slug, path: `/posts/${slug}` }] });
@@ -67,7 +68,7 @@ async function countViews(server: ObjectServer): Promise<number> {
   return (days as { readonly count: number }[]).reduce((sum, { count }) => sum + count, 0);
 }
 
-it("an object answers 503 to engagement that was in progress when a push began, and loses no acknowledged records", async () => {
+it("an object answers 503 to an engagement request that was in progress when a push began, and has the pushed and all later views", async () => {
   const server = closeAfterTest(await start(makeObjectFolder()));
   const cwd = await makeFolder();
   const view = (): Promise<Response> => server.send("POST", "/engagement", { type: "post_view", slug: "hello", path: "/posts/hello" });

@@ -99,7 +99,7 @@ it("an object keeps every waiting request if counting fails, and counts all of t
   expect(await (await server.owner("engagement.verify", {})).json()).toMatchObject({ events: 4, drift: [] });
 });
 
-it("an object refuses engagement at 80 % of the day's rows, notifies the owner once, accepts comments, and counts again after midnight UTC", async () => {
+it("an object refuses engagement at 80% of the day's rows, notifies the owner once, accepts comments, and counts again after midnight UTC", async () => {
   const server = await startFresh({ OCTAVO_ROWS_A_DAY: "300", ...WEBHOOK });
   const told = (): readonly string[] => server.sent.filter((body) => body.includes("engagement is refused until midnight UTC"));
   const comment = (n: number): Promise<Response> =>

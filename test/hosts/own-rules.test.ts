@@ -145,7 +145,7 @@ describe.each(SERVERS)("$name", ({ start, denied, rules, errorPage }) => {
     });
   });
 
-  it("missing paths of the owner's get the owner's page, and missing paths of Octavo's get its own answer", async () => {
+  it("missing paths that belong to the owner get the owner's page, and those that belong to Octavo get Octavo's own answer", async () => {
     const host = await start({ distDir: site.distDir, own: errorPage });
     try {
       const own = await sendRaw(host.url, { method: "GET", target: "/never-was" });

@@ -11,7 +11,7 @@ export interface ReaderProcess {
   stop(): Promise<void>;
 }
 
-/** @param options.server from which it requests counts; null: it does not */
+/** @param options.server from which it requests counts; null if it requests none */
 export async function createReaderProcess(
   distDir: string,
   { server, secret = "" }: { readonly server: string | null; readonly secret?: string },

@@ -5,12 +5,12 @@ import { renderProgram } from "../../hosts/bundle/render-program.ts";
 import { buildHostDists, type HostDists } from "./dists.ts";
 import { loadMiniflare, OBJECT_RUNTIME, type Runtime } from "./objects/miniflare.ts";
 
-/** Searches in a separate object, `writes: { search: "object" }`. */
+/** Search in a separate object (`writes: { search: "object" }`). */
 
 const START_TIMEOUT_MS = 120_000;
 const ORIGIN = "https://ines.example";
 const SEARCHES = ["/api/v1/search?q=ice", "/api/v1/search?q=ice&kind=post&pageSize=2", "/api/v1/posts?q=boat", "/api/v1/search?q="];
-/** Marks the answers of the object. */
+/** Marks the object's answers. */
 const FRONT = `import worker, { OctavoSearch, OctavoWrites, OctavoErasures } from "./worker.js";
 export class MarkedSearch {
   constructor(state, env) { this.inner = new OctavoSearch(state, env); }
@@ -72,7 +72,7 @@ it.for(SEARCHES)("the object answers %s as the Worker does", async (path) => {
   expect(here.by).toBeNull();
 });
 
-it("the Worker answers other paths, and the object language models", async () => {
+it("the Worker answers other paths, and the object answers language models", async () => {
   for (const path of ["/api/v1/posts", "/api/v1/about"])
     expect({ path, ...(await ask(inObject, path)) }).toMatchObject({ status: 200, by: null });
   const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "search", arguments: { q: "ice" } } };
@@ -82,7 +82,7 @@ it("the Worker answers other paths, and the object language models", async () =>
   expect(here.status).toBe(200);
 });
 
-it("the Worker searches while the object fails", async () => {
+it("the Worker itself searches if the object fails", async () => {
   // The Worker ignores the parameter that makes the object fail.
   expect(await ask(inObject, "/api/v1/search?q=ice&fail=1")).toMatchObject({ status: 200, by: null });
 });

@@ -99,7 +99,7 @@ function describeHost(name: string, getFolder: () => string): void {
     if (headers.etag !== undefined) expect((await get(target, { "If-None-Match": headers.etag })).status).toBe(304);
   });
 
-  it("answers the address of a draft by link with its page, hidden from caches and search engines", async () => {
+  it("answers the address of a preview link with the draft's page, hidden from caches and search engines", async () => {
     const { status, headers, body } = await get(PREVIEW);
     expect([status, headers["content-type"]?.toLowerCase(), body.includes("<h1>Sketch</h1>")]).toEqual([
       200,

@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 it(
-  "the Worker answers like Node, except what the write server answers",
+  "the Worker answers like Node, except where the write server answers",
   async () => {
     const worker = HOSTS.find(({ name }) => name === "cloudflare workers") ?? expect.fail("no Worker");
     const recorded = [...groups].flatMap(([group, requests]) => (group === "counts" ? [] : requests));

@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-/** Records the hash of the program; null: no hash for this platform. */
+/** Records the hash of the program; null to record none for this platform. */
 async function pin(program: string | null): Promise<void> {
   const sha256 = program === null ? {} : { [PLATFORM]: createHash("sha256").update(program).digest("hex") };
   await writeFile(join(root, "scripts/pinned-node.json"), JSON.stringify({ version: "24.0.0", sha256 }));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { INDEX_READS_MAX, PREFIX_SHARDS_MAX } from "../../search/format/sizes.ts";
-import { loadTerms } from "../../search/read/engine.ts";
+import { PartialMiniSearch } from "../../search/read/engine.ts";
 import { createEstimates } from "../../search/read/estimate.ts";
 import { createFiles } from "../../search/read/file-cache.ts";
 import { lookUp } from "../../search/read/lookup.ts";
@@ -164,7 +164,7 @@ describe("an estimate", () => {
       const { plan, terms } = await lookUp(files, opened, question);
       for (const combine of ["AND", "OR"] as const) {
         const estimate = await createEstimates(opened.statistics, plan, terms)(combine);
-        const engine = loadTerms(
+        const engine = new PartialMiniSearch(
           opened.statistics,
           terms,
           Uint32Array.from(opened.kindOf.keys()).filter((id) => opened.kindOf[id] !== 0),

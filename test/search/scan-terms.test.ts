@@ -39,7 +39,7 @@ describe("createTermScanner", () => {
     );
   });
 
-  it("treats exactly those code units as paired that the tokenizer splits into pairs and folding does not change", () => {
+  it("treats as paired exactly the code units that the tokenizer splits into pairs and that folding does not change", () => {
     const taken = Array.from({ length: 0x10000 }, (_, code) => code).filter(isPaired);
     expect(taken.length).toBeGreaterThan(30_000);
     for (const code of taken) {

@@ -50,8 +50,8 @@ export interface Fixture {
   readonly keys: ApiKeys;
   readonly log: Log;
   /**
-   * `setBy`: how far somebody has set the wall clock forward, ms. It does not affect the monotonic
-   * clock.
+   * `setBy`: how far somebody has set the wall clock forward, in ms. It does not affect the
+   * monotonic clock.
    */
   readonly clock: { now: number; setBy: number };
   /** Lines of the log, parsed. */
@@ -68,7 +68,7 @@ export interface Fixture {
   };
   /**
    * Sends a request as a browser on the site's own page would, unless the options differ. `path` is
-   * below the API's base unless it begins with `http`.
+   * relative to the API's base unless it begins with `http`.
    */
   send(method: string, path: string, options?: SendOptions): Promise<Response>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;

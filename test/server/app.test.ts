@@ -372,14 +372,14 @@ describe("visitors behind a proxy", () => {
       100,
     ],
     [
-      "count as one behind an untrusted proxy",
+      "count as one client behind an untrusted proxy",
       none,
       "10.0.0.1",
       (index: number) => ({ "X-Forwarded-For": varied(index), Forwarded: `for=${varied(index)}` }),
       60,
     ],
     [
-      "count as one with a wrong secret",
+      "count as one client with a wrong secret",
       secret,
       "203.0.113.9",
       (index: number) => ({ "X-Forwarded-For": varied(index), [PROXY_SECRET_HEADER]: "x" }),
@@ -399,8 +399,14 @@ describe("visitors behind a proxy", () => {
       (index: number) => ({ "X-Forwarded-For": "203.0.113.9", Forwarded: `for=${varied(index)}` }),
       60,
     ],
-    ["count as one /64", addresses, "10.0.0.1", (index: number) => ({ "X-Forwarded-For": `2001:db8:1:2::${index.toString(16)}` }), 60],
-    ["count as one in any notation", none, "203.0.113.9", () => ({}), 60],
+    [
+      "count as one client if they share a /64",
+      addresses,
+      "10.0.0.1",
+      (index: number) => ({ "X-Forwarded-For": `2001:db8:1:2::${index.toString(16)}` }),
+      60,
+    ],
+    ["count as one client in any notation of the address", none, "203.0.113.9", () => ({}), 60],
   ])("%s", async (_case, config, peer, headersOf, allowed) => {
     expect(await letThrough(config, peer, headersOf as (index: number) => Record<string, string>)).toBe(allowed);
   });
@@ -477,7 +483,7 @@ describe("headers of an answer", () => {
   });
 });
 
-describe("a clock that is set", () => {
+describe("a clock that is set forward or back", () => {
   it.each([-3_600_000, -1_000, 3_600_000])("by %d ms causes no refusals, neither of known nor of new clients", async (setBy) => {
     const { send, post, clock } = createFixture({ config: { limits: DEFAULT_LIMITS } });
     const like = (peer: string) => send("POST", "/posts/hello/like", { peer });

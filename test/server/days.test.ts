@@ -11,12 +11,13 @@ function hoursOf(day: string, timeZone: string): [first: string, last: string, c
 it.each([
   ["UTC", "2026-03-01", ["2026-03-01T00", "2026-03-01T23", 24]],
   ["Europe/Oslo", "2026-03-01", ["2026-02-28T23", "2026-03-01T22", 24]],
-  // Clocks go forward and back.
+  // Clocks go forward or back on these days.
   ["Europe/Oslo", "2026-03-29", ["2026-03-28T23", "2026-03-29T21", 23]],
   ["Europe/Oslo", "2026-10-25", ["2026-10-24T22", "2026-10-25T22", 25]],
   ["America/Los_Angeles", "2026-06-01", ["2026-06-01T07", "2026-06-02T06", 24]],
   ["Pacific/Kiritimati", "2026-06-01", ["2026-05-31T10", "2026-06-01T09", 24]],
-  // An hour split in halves counts for the earlier day; with 15 minutes in that day, for the later.
+  // In Kolkata, half an hour is left of the day, and the hour counts for that day. In Kathmandu,
+  // only 15 minutes are left, and the hour counts for the next day.
   ["Asia/Kolkata", "2026-06-01", ["2026-05-31T19", "2026-06-01T18", 24]],
   ["Asia/Kathmandu", "2026-06-01", ["2026-05-31T18", "2026-06-01T17", 24]],
   ["Australia/Lord_Howe", "2026-04-05", ["2026-04-04T13", "2026-04-05T13", 25]],

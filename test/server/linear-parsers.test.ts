@@ -26,8 +26,8 @@ import { createMetricsSource } from "./metrics/metrics-fixture.ts";
 /** Characters of the long text. */
 const LENGTH = 31 * 1024;
 /**
- * CPU times below this are not compared, ms. Quadratic growth needs at least 100 ms for 31 KB (half
- * a billion steps), and a clock's noise is a millisecond.
+ * CPU times below this, in ms, are not compared. Quadratic growth needs at least 100 ms for 31 KB
+ * (half a billion steps), and a clock's noise is a millisecond.
  */
 const HARMLESS_MS = 20;
 const GROWTH_MAX = 3;

@@ -17,7 +17,7 @@ const START_MAX_MS = 30_000;
 
 export interface ApiRequest {
   readonly method: string;
-  /** Below the address of the server. */
+  /** Relative to the server's address. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */

@@ -41,7 +41,7 @@ async function launch(executablePath: string): Promise<BrowserServer | null> {
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The address where Chromium listens; null: it is not installed, or did not start. */
+    /** The address where Chromium listens; null if it is not installed or did not start. */
     browser: string | null;
   }
 }

@@ -125,7 +125,7 @@ describeInBrowser("rendered comments in a browser", (openBrowser) => {
     expect(attributes.filter((name) => !["class", "href", "rel", "start"].includes(name))).toEqual([]);
   });
 
-  it("would be noticed if they did: inserted unrendered, the same texts run scripts and send requests", async () => {
+  it("are harmless only because they are rendered: the same texts, inserted unrendered, run scripts and send requests", async () => {
     const noticed: string[] = [];
     // Vectors that need no click and no Markdown.
     const vectors = XSS_VECTORS.filter(({ name }) => /^(?:script tags|handlers|embeds|svg and math) /.test(name));

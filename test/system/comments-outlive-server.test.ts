@@ -69,7 +69,7 @@ describe("a server that is killed for good", () => {
 });
 
 describeWith(["nginx"], "a server that is killed, behind nginx", (program) => {
-  it("leaves first pages that need no program, and everything else to the reader", { timeout: 120_000 }, async () => {
+  it("leaves the first page of comments to nginx itself, and every other query to the reader", { timeout: 120_000 }, async () => {
     await comment("Behind a web server.");
     await untilWritten("Behind a web server.");
     reader = await startOctavo(site.path("."), ["--read-only", "--port", "0"]);

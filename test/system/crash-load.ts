@@ -17,7 +17,7 @@ interface Sent {
   readonly key: string;
   /** Each request comes from its own address. */
   readonly client: string;
-  /** The answer; null: the server was gone. */
+  /** The answer; null if the server was gone. */
   answer: { readonly body: Readonly<Record<string, unknown>>; readonly cookie: string | null } | null;
 }
 

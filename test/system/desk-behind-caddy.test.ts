@@ -141,9 +141,12 @@ describeWith(["caddy"], "the desk behind Caddy", (program) => {
     const worker = { "Service-Worker": "script" };
     expect([(await ask("/worker.js", worker)).status, (await ask("/octavo-sw.js", worker)).status]).toEqual([403, 404]);
     const overflown = await ask("/desk/", { ...NAVIGATION, Cookie: "x".repeat(33_000) });
-    expect([overflown.status, overflown.headers["content-security-policy"]]).toEqual([431, "sandbox"]);
+    const refusal = { "content-security-policy": "sandbox; frame-ancestors 'none'", "cross-origin-resource-policy": "same-origin" };
+    expect(overflown).toMatchObject({ status: 431, headers: refusal });
+    const overlong = await ask(`/desk/?author=${"x".repeat(8_200)}`, { ...NAVIGATION, Cookie: "x".repeat(33_000) });
+    expect(overlong).toMatchObject({ status: 414, headers: refusal, text: "The address is too long." });
     await api.stop();
     const away = await ask("/desk/");
-    expect([away.status, away.headers["content-security-policy"]]).toEqual([503, "sandbox"]);
+    expect(away).toMatchObject({ status: 503, headers: refusal });
   });
 });

@@ -13,8 +13,8 @@ const PRIVATE = "/?author=eve%40mail.example";
 const BUFFERS = "large_client_header_buffers 4 32k;";
 
 /**
- * Gets each page of the desk beside the browser, by a static route, and tells every window. A form
- * is only seen on its way.
+ * Requests each page of the desk, by a static route, at the same time as the browser, and tells
+ * every window. Of a form, it only sees that it is sent.
  */
 const OLD_WORKER = `
 const ROUTE = { condition: { urlPattern: "/desk/*" }, source: "race-network-and-fetch-handler" };
@@ -34,7 +34,7 @@ async function tell(request) {
   return answer;
 }`;
 
-describeWith(["nginx"], "the desk below a path of the site", (program) => {
+describeWith(["nginx"], "the desk under a path of the site", (program) => {
   describeInBrowser("seen from outside", (_, chromiumProgram) => {
     let browser: Browser;
     let desk: HostedDeskSite;

@@ -47,7 +47,7 @@ async function keep(answering) {
   if (answer !== undefined) seen.push({ status: answer.status, type: answer.type, text: await answer.text() });
 }`;
 
-describeWith(["nginx"], "the desk below a path of the site", (program) => {
+describeWith(["nginx"], "the desk under a path of the site", (program) => {
   describeInBrowser("with hostile pages on the site's own origin", (_, chromiumProgram) => {
     let browser: Browser;
     let desk: HostedDeskSite;
@@ -165,7 +165,7 @@ describeWith(["nginx"], "the desk below a path of the site", (program) => {
         for (const way of ALL_WAYS.slice(1)) await expectUnreadable(page, hostile, way);
     });
 
-    it("cannot be read by a page's other window, forwards and back", async () => {
+    it("cannot be read by another window that the page opened before, whether the owner goes forwards or back", async () => {
       const page = await openSignedIn();
       for (const { path } of HOSTILE_PAGES) {
         await page.goto(`${desk.origin}/access`);

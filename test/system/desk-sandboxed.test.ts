@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { createHostedDesk, type HostedDeskSite, type Phone } from "./hosted-desk-site.ts";
 import { describeInBrowser, describeWith } from "./programs.ts";
 
-describeWith(["nginx"], "the desk below a path of the site", (program) => {
+describeWith(["nginx"], "the desk under a path of the site", (program) => {
   describeInBrowser("used by its owner", (openBrowser) => {
     let browser: Browser;
     let desk: HostedDeskSite;

@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, CDPSession, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createHostedDesk, type HostedDeskSite } from "./hosted-desk-site.ts";
 import { describeInBrowser, describeWith } from "./programs.ts";
@@ -19,6 +19,8 @@ let keys = 0;
 addEventListener("keydown", () => ++keys === 5 && leave());
 addEventListener("mousedown", leave);
 </script>`;
+/** As in the file of `octavo build --host nginx`, for addresses that are too long. */
+const BUFFERS = "large_client_header_buffers 4 32k;";
 const TEXTS = ["Pears and plums", "A rather blue lantern", "Winter trains run late"];
 const PRESSES = 25;
 /** Between two presses of a hurried player, ms. */
@@ -44,9 +46,10 @@ describeWith(["nginx"], "the desk of an owner whom another website surprises", (
       describe(path === undefined ? "at its own name" : "below a path", () => {
         let desk: HostedDeskSite;
         let page: Page;
+        let devtools: CDPSession;
         let ids: string[];
         beforeEach(async () => {
-          desk = await createHostedDesk({ program, ...(path === undefined ? {} : { path }) });
+          desk = await createHostedDesk({ program, own: BUFFERS, ...(path === undefined ? {} : { path }) });
           ids = [];
           for (const [number, body] of TEXTS.entries()) {
             const sent = await desk.api.send({
@@ -56,7 +59,7 @@ describeWith(["nginx"], "the desk of an owner whom another website surprises", (
             });
             ids.push((sent.body as { id: string }).id);
           }
-          ({ page } = await desk.open(browser));
+          ({ page, devtools } = await desk.open(browser));
           await desk.useInvitation(page);
           await page.waitForSelector("text=Signed-in browsers");
         });
@@ -77,11 +80,12 @@ describeWith(["nginx"], "the desk of an owner whom another website surprises", (
         async function goOn(): Promise<void> {
           await page.getByRole("link", { name: "Open the desk" }).click();
           await page.waitForSelector("html.with-keys [data-item]");
-          expect(await page.evaluate(() => document.body.inert)).toBe(true);
+          expect(await isWaiting()).toBe(true);
           await waitForQuiet();
         }
 
-        const waitForQuiet = () => page.waitForFunction(() => !document.body.inert);
+        const isWaiting = () => page.evaluate(() => document.body.className === "waits");
+        const waitForQuiet = () => page.waitForFunction(() => document.body.className === "");
 
         /** Clicks until the game's owner would see that something is wrong. */
         async function clickAt({ x, y }: { readonly x: number; readonly y: number }): Promise<void> {
@@ -188,17 +192,29 @@ describeWith(["nginx"], "the desk of an owner whom another website surprises", (
             await waitForQuiet();
           }
           await page.click("summary:has-text('Reply')");
-          await page.getByRole("textbox", { name: "Your reply" }).first().fill("Thanks");
+          const reply = page.getByRole("textbox", { name: "Your reply" }).first();
+          await reply.fill("Thanks");
           await page.evaluate(() => {
             for (const type of ["blur", "focus"]) dispatchEvent(new Event(type));
             // The text field still has the focus, because the page has not been drawn since.
             const keys = { key: "Enter", ctrlKey: true, bubbles: true, cancelable: true };
             document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", keys));
           });
-          expect(await page.evaluate(() => document.body.inert)).toBe(true);
+          expect(await isWaiting()).toBe(true);
+          expect(await page.textContent("[role=status]")).toContain("ignores keys and clicks");
+          const approveAndReply = await placeOf("button[value=reply]");
+          await page.mouse.click(approveAndReply.x, approveAndReply.y);
+          // The draft can be continued at once.
+          await page.keyboard.type(" a lot");
+          expect(await isWaiting()).toBe(true);
+          await page.keyboard.press("Tab");
+          await page.keyboard.press("Enter");
           await waitForQuiet();
+          expect(await page.textContent("[role=status]")).toBe("The desk accepts keys and clicks.");
           expect(await countPublic()).toBe(0);
-          expect(await page.evaluate(() => (document.activeElement as HTMLTextAreaElement).value)).toBe("Thanks");
+          expect(await reply.inputValue()).toBe("Thanks a lot");
+          await reply.press("Control+Enter");
+          await expect.poll(countPublic).toBe(1);
         });
 
         it("decides nothing when the game sends its window back to the desk", async () => {
@@ -210,6 +226,47 @@ describeWith(["nginx"], "the desk of an owner whom another website surprises", (
           await play({ back: "1" });
           await pressKeys();
           await page.waitForURL((url) => url.href.startsWith(desk.origin));
+          expect(await countPublic()).toBe(0);
+        });
+
+        it("tells the game nothing by the length of the longest address that it answers", async () => {
+          await page.goto(game);
+          const isAnswered = (address: string) =>
+            page.evaluate(async (url) => {
+              const asked = fetch(url, { mode: "no-cors", credentials: "include" });
+              return asked.then(
+                () => true,
+                () => false,
+              );
+            }, address);
+          expect(await isAnswered(`${new URL(desk.origin).origin}/api/v1/`)).toBe(path !== undefined);
+          const lengths = [100, 8_000, 8_500, 20_000, 32_400, 32_700];
+          const found = [];
+          for (const length of lengths) found.push(await isAnswered(`${desk.origin}/?author=`.padEnd(length, "x")));
+          expect(found).toEqual(lengths.map(() => false));
+        });
+
+        it("decides nothing while a page to which the game went back is still loading", async () => {
+          const path = "/api/v1/posts/thaw/comments";
+          const body = (number: number) => ({
+            authorName: `Writer ${number}`,
+            body: String(number).padEnd(5_000, " all work and no play"),
+          });
+          for (let number = 0; number < 20; number++) await desk.api.send({ method: "POST", path, body: body(number) });
+          await page.goto(`${desk.origin}/`);
+          await waitForQuiet();
+          await page.locator("nav").getByRole("link", { name: "Reading" }).click();
+          await page.getByRole("link", { name: /^Comments/ }).click();
+          await page.waitForSelector("article[data-item]");
+          const approve = await placeOf("article button.approve");
+          const slow = { offline: false, latency: 0, downloadThroughput: 40_000, uploadThroughput: 40_000 };
+          await devtools.send("Network.emulateNetworkConditions", slow);
+          await page.goto(`${game}?back=1`);
+          await page.mouse.click(9, 9);
+          await page.waitForSelector("article button.approve");
+          expect(await page.evaluate(() => document.readyState)).toBe("loading");
+          while ((await page.evaluate(() => document.readyState)) === "loading") await page.mouse.click(approve.x, approve.y);
+          expect(await page.locator("article[data-item]").count()).toBeGreaterThan(5);
           expect(await countPublic()).toBe(0);
         });
       });

@@ -195,8 +195,8 @@ describe.skipIf(refused !== null)("a disk that is full", () => {
 
 describeWith(["prlimit"], "files that cannot grow", (prlimit) => {
   /**
-   * Limits the files of the running server, bytes: longer writes fail as they would on a broken
-   * disk.
+   * Limits the size of the running server's files, in bytes: longer writes fail as they would on
+   * a broken disk.
    */
   const limit = (api: ApiProcess, bytes: number | "unlimited"): void => {
     execFileSync(prlimit, ["--pid", String(api.pid), `--fsize=${bytes}:`]);

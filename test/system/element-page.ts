@@ -119,7 +119,7 @@ async function startServer(cwd: string, env: Readonly<Record<string, string>>, a
   };
 }
 
-/** Longer than an element needs for anything, ms. */
+/** Longer than an element needs for anything, in ms. */
 const WAIT_MAX_MS = 8_000;
 
 /**

@@ -91,7 +91,7 @@ describeInBrowser("the elements without an answer", (openBrowser) => {
     expect(await page.locator("octavo-inquiry select").count()).toBe(0);
   });
 
-  it("say that the server is away above comments from its last snapshot, until it accepts a comment", async () => {
+  it("show above comments from the last snapshot that the server is away, until it accepts a comment", async () => {
     await page.route("**/comments?*", async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, headers: { ...response.headers(), ...CORS, "X-Octavo-Snapshot": "2026-11-20T10:00:00.000Z" } });

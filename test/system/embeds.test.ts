@@ -6,8 +6,8 @@ import { type ServedSite, serveSite } from "./served-site.ts";
 const PLAYER = "https://www.youtube-nocookie.com/embed/tide-01";
 const POLICY = "default-src 'self'; frame-src https://www.youtube-nocookie.com https://player.vimeo.com";
 /**
- * Draws like Mermaid: an SVG with a style element, and style attributes. It draws a picture for an
- * error unless an option forbids that.
+ * Imitates Mermaid: draws an SVG with a style element and style attributes. On an error, it draws
+ * a picture unless an option forbids it.
  */
 const MERMAID = `let settings = {};
 globalThis.mermaid = {
@@ -27,7 +27,7 @@ function draw(id, text) {
   };
 }`;
 
-describeInBrowser("cards, films, formulas and diagrams under default-src 'self'", (openBrowser) => {
+describeInBrowser("a page with cards, films, formulas and diagrams, under default-src 'self',", (openBrowser) => {
   let site: ServedSite;
 
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describeInBrowser("cards, films, formulas and diagrams under default-src 'self'"
   }, 180_000);
   afterAll(() => site.close());
 
-  /** Opens a page under the policy; other servers answer with a page of their own. */
+  /** Opens a page under the policy; requests to other servers get a stand-in for a player. */
   async function open(path: string, javaScriptEnabled = true) {
     const opened = await site.open({ javaScriptEnabled });
     await opened.page.route("**/*", async (route) => {
@@ -61,7 +61,7 @@ describeInBrowser("cards, films, formulas and diagrams under default-src 'self'"
     return { ...opened, elsewhere: () => opened.asked.filter((url) => !url.startsWith(site.url)) };
   }
 
-  it("contact no server before a click on a card, which then loads its player", async () => {
+  it("contacts no other server until a card is clicked, which loads its player", async () => {
     const { page, elsewhere } = await open("/posts/all");
     const card = page.locator("p.embed");
     await card.getByRole("link").waitFor();
@@ -72,7 +72,7 @@ describeInBrowser("cards, films, formulas and diagrams under default-src 'self'"
     expect(new URL(page.url()).pathname).toBe("/posts/all");
   });
 
-  it("include a post's video, which plays in the same way", async () => {
+  it("plays a post's video in the same way", async () => {
     const { page, elsewhere } = await open("/posts/film");
     expect(elsewhere()).toEqual([]);
     await page.locator("octavo-film a").click();
@@ -80,7 +80,7 @@ describeInBrowser("cards, films, formulas and diagrams under default-src 'self'"
     await expect.poll(elsewhere).toEqual(["https://player.vimeo.com/video/1234567?dnt=1&autoplay=1"]);
   });
 
-  it("show diagrams with their styles, and formulas", async () => {
+  it("shows formulas, and diagrams with their styles", async () => {
     const { page, asked, complaints } = await open("/posts/all");
     const rect = page.locator("figure.diagram svg rect");
     await rect.waitFor();
@@ -92,7 +92,7 @@ describeInBrowser("cards, films, formulas and diagrams under default-src 'self'"
     expect(complaints).toEqual([]);
   });
 
-  it("include the other diagrams of a page if one has an error, which remains as text", async () => {
+  it("draws its other diagrams if one has an error and stays as text", async () => {
     const { page } = await open("/posts/broken");
     await page.locator("figure.diagram svg").waitFor();
     expect(await page.locator("figure.diagram").textContent()).toBe("graph TD");
@@ -100,7 +100,7 @@ describeInBrowser("cards, films, formulas and diagrams under default-src 'self'"
     expect(await page.locator("body > div[id^=doctavo]").count()).toBe(0);
   });
 
-  it("have the colour scheme that the visitor has chosen", async () => {
+  it("draws diagrams in the colour scheme that the visitor has chosen", async () => {
     const { page } = await open("/posts/all");
     await page.evaluate(() => document.documentElement.setAttribute("data-scheme", "dark"));
     await page.evaluate(() => {
@@ -112,12 +112,12 @@ describeInBrowser("cards, films, formulas and diagrams under default-src 'self'"
     await page.locator('body[data-theme="dark"] figure.diagram').waitFor();
   });
 
-  it("do not load Mermaid on pages without a diagram", async () => {
+  it("does not load Mermaid without a diagram", async () => {
     const { asked } = await open("/posts/film");
     expect(asked.filter((url) => /diagrams|mermaid/.test(url))).toEqual([]);
   });
 
-  it("are links and text without JavaScript", async () => {
+  it("shows links and text without JavaScript", async () => {
     const { page, elsewhere } = await open("/posts/all", false);
     expect(await page.locator("p.embed a").getAttribute("href")).toBe("https://youtu.be/tide-01");
     expect(await page.locator("pre[data-diagram]").textContent()).toContain("A --> B");

@@ -91,7 +91,7 @@ describeWith(["strace"], "the sync before an answer", (strace) => {
     expect((await judge(visitors)).faults).toEqual([]);
   });
 
-  it("also happens at a start: a write that a killed process left unsynced is not acknowledged on a repeat before it is safe", async () => {
+  it("also happens at a start: a write that a killed process left unsynced is not acknowledged, when repeated, before it is safe", async () => {
     const visitors = createVisitors(createRandom(8));
     // Killed as it begins a sync: the commit is written then, but not safe.
     const killed = await site.start({ db, under: under("-e", "inject=fsync,fdatasync:signal=SIGKILL:when=40") });

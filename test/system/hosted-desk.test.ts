@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { addAuthenticator, createHostedDesk, type HostedDeskSite } from "./hosted-desk-site.ts";
 import { describeInBrowser, describeWith } from "./programs.ts";
 
-describeWith(["nginx"], "the desk at an address", (program) => {
+describeWith(["nginx"], "the desk that a server hosts", (program) => {
   describeInBrowser("behind nginx, on a phone", (openBrowser) => {
     let browser: Browser;
     let desk: HostedDeskSite;

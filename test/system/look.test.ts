@@ -135,7 +135,7 @@ describeInBrowser("the looks, measured on the sample site", (openBrowser) => {
       expect(await page.evaluate(readMarkdownStyles)).toEqual(MARKDOWN_STYLES);
     });
 
-    it("loads a post with five requests besides pictures, in 30 KB, and nothing moves", async () => {
+    it("loads a post in 30 KB and five requests, not counting pictures, and nothing moves", async () => {
       const { page, received, asked } = await site.open(PHONE);
       await page.goto(site.url + LONG_POST, { waitUntil: "networkidle" });
       const comments = page.waitForResponse(/\/comments\?/);
@@ -175,7 +175,7 @@ function boxOf(page: Page, selector: string): Promise<DOMRect> {
     .evaluate((element) => element.getBoundingClientRect().toJSON());
 }
 
-/** Runs in the page: makes its wide formula part of a paragraph. false: it has none. */
+/** Runs in the page: makes its wide formula part of a paragraph. Returns false if it has none. */
 function moveFormulaIntoLine(): boolean {
   const formula = document.querySelector(".formula > .katex");
   const paragraph = document.querySelector(".prose > p");

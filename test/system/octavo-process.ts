@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const MAIN = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
-/** Delay before a key that had no effect is pressed again, milliseconds. */
+/** Delay before a key that had no effect is pressed again, in ms. */
 const PRESS_AGAIN_MS = 1_000;
 
 /** The environment without Octavo settings that the machine may have. */
@@ -91,7 +91,7 @@ export function typeInto(script: string, cwd: string, args: readonly string[]): 
 
 interface Collected {
   text(): string;
-  /** The first result that is not undefined; null: the process has ended. */
+  /** The first result that is not undefined; null if the process has ended. */
   until<T>(find: (text: string) => T | undefined): Promise<T | null>;
 }
 

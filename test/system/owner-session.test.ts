@@ -17,7 +17,7 @@ import { mountSmallDisk, unmountDisk, whyNoDisk } from "./small-disk.ts";
 
 const OWNER = "ines@ines.example";
 const SPAM = 10_000;
-/** More than 100 MiB are free on it, so the disk trouble can also end. */
+/** More than 100 MiB are free on it, so the disk incident can also end. */
 const DISK = "300m";
 const MINUTE_MS = 60_000;
 const MAIL_MS = 30_000;

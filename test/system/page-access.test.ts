@@ -4,12 +4,12 @@ import { describeInBrowser } from "./programs.ts";
 import { type ServedSite, serveSite } from "./served-site.ts";
 
 const POST = "/posts/weaving-a-message";
-/** Pixels of a visible outline. */
+/** Width of a visible outline, in pixels. */
 const OUTLINE_MIN = 2;
-/** A4 between margins of 2 cm, pixels. */
+/** A4 between margins of 2 cm, in pixels. */
 const PAPER = { width: 643, height: 971 };
 
-describeInBrowser("pages for keyboards, paper and people who want less movement", (openBrowser) => {
+describeInBrowser("pages used by keyboard, on paper or with reduced motion", (openBrowser) => {
   let site: ServedSite;
   let page: Page;
   beforeAll(async () => {

@@ -37,7 +37,7 @@ export interface ServedSiteOptions {
   readonly args?: readonly string[];
   /** Added to those of the small site, or replacing them. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Whether there are no other files. */
+  /** Whether `files` replaces all files of the small site. */
   readonly alone?: boolean;
   /** The sample content, instead of the small site's. */
   readonly isSample?: boolean;
@@ -133,7 +133,7 @@ export async function setPolicy(page: Page, url: string, policy: string): Promis
   });
 }
 
-/** How much wider a page is than its window, pixels. */
+/** How much wider a page is than its window, in pixels. */
 export function measureOverflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }

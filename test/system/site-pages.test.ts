@@ -7,7 +7,7 @@ import { findObjections, measureOverflow, type ServedPage, type ServedSite, serv
 
 const REQUEST_MAX_BYTES = 100_000;
 
-describeInBrowser("the sample site in a browser: its pages at /, the list of paths at /api", (openBrowser) => {
+describeInBrowser("the sample site in a browser", (openBrowser) => {
   let site: ServedSite;
   let url: string;
   let page: Page;

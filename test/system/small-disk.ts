@@ -3,7 +3,7 @@ import { mkdtempSync, rmdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** @param size in mount's form: `16m` @returns why it is not possible; null: it is mounted */
+/** @param size in mount's form: `16m` @returns why it is not possible; null if it is mounted */
 export function mountSmallDisk(folder: string, size: string): string | null {
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "none", folder], { stdio: "pipe" });
@@ -17,7 +17,7 @@ export function unmountDisk(folder: string): void {
   execFileSync("umount", ["-l", folder]);
 }
 
-/** Only root may mount, and in many containers not even root. null: disks can be mounted. */
+/** Only root may mount, and in many containers not even root. Returns null if disks can be mounted. */
 export function whyNoDisk(): string | null {
   const folder = mkdtempSync(join(tmpdir(), "octavo-mount-"));
   const refused = mountSmallDisk(folder, "1m");

@@ -10,7 +10,7 @@ import { createData, type DataFixture } from "../cli/data-fixture.ts";
 import { toSiteFiles } from "../threads/commented-site.ts";
 
 const SLUGS = ["hello", "rain", "tides"];
-/** The minimum for each of the two. */
+/** The minimum number of snapshots that each of the two processes writes. */
 const SNAPSHOTS_MIN = 5;
 const PADDING = "x".repeat(3_000);
 

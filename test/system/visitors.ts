@@ -23,7 +23,7 @@ export interface Write {
 export interface Visitors {
   /** The next thing that one of many visitors does. */
   next(kind?: Write["kind"]): Write;
-  /** Records its result. `null`: no answer. */
+  /** Records its result; null if there was no answer. */
   note(write: Write, answer: Answer | null): void;
   readonly writes: readonly Write[];
 }
@@ -158,7 +158,7 @@ function judgeIds(database: Database.Database, writes: readonly Write[]): string
   });
 }
 
-/** The id in an answer; empty: none. */
+/** The id in an answer; empty if there is none. */
 export function idOf({ body }: Answer): string {
   return typeof body === "object" && body !== null && "id" in body ? String(body.id) : "";
 }

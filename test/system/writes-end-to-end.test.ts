@@ -33,8 +33,8 @@ async function send(page: Page, method: string, url: string, body?: object, head
   );
 }
 
-describeWith(["script"], "what visitors write, from the page to the owner and back", (script) => {
-  describeInBrowser("in a browser: a server that is killed", (openBrowser) => {
+describeWith(["script"], "from a visitor's browser to the owner and back,", (script) => {
+  describeInBrowser("a server that is killed", (openBrowser) => {
     let site: SiteFixture;
     let server: OctavoServer;
     let api: string;

@@ -131,7 +131,7 @@ describe("withdrawn comments", () => {
     expect(await bodies(await site.readFiles("/posts/hello/comments"))).toEqual(["anew"]);
   });
 
-  it("remove all earlier files, while those of a snapshot that only grew stay for one more", async () => {
+  it("remove all earlier files, while a snapshot with only new comments keeps the files of the one before", async () => {
     const site = await createSmallSite();
     const before = new Set(snapshotFiles(site));
     await site.approved("second");

@@ -16,7 +16,7 @@ interface Ran {
   readonly code: number;
   readonly out: string;
   readonly err: string;
-  /** How long it would have waited before each further attempt, milliseconds. */
+  /** How long it would have waited before each further attempt, in ms. */
   readonly waits: readonly number[];
 }
 

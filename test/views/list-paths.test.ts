@@ -50,7 +50,7 @@ describe("the pages of a list", () => {
     }
   });
 
-  it("link to a number that belongs to the first page until the page with that number begins", () => {
+  it("include the number after the last one, which shows the first page until that page begins", () => {
     expect(cutPage(100, 5)).toEqual(cutPage(100, null));
     expect(cutPage(120, 5)).toMatchObject({ number: 5, start: 20, end: 40 });
     expect(cutPage(100, 6)).toBeNull();

@@ -1,11 +1,7 @@
 import { type CacheChanges, CacheDamageError, type CacheStorage, type SourceRow, type StoredValue } from "./cache-storage.ts";
 
-/** Creates the cache of one process, for places where no SQLite file can be used. */
-export function createMemoryStorage(): CacheStorage {
-  return new MemoryStorage();
-}
-
-class MemoryStorage implements CacheStorage {
+/** The cache of one process, for places where no SQLite file can be used. */
+export class MemoryStorage implements CacheStorage {
   readonly #values = new Map<string, StoredValue>();
   readonly #bodies = new Map<string, Buffer>();
   /** Rows of only one configuration, because a process rarely has another. */

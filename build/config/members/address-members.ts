@@ -9,7 +9,7 @@ import {
   problemOfServicesPattern,
   problemOfSlugPattern,
 } from "../../kinds/addresses/page-pattern.ts";
-import { leaf, list, mapping, oneOf, optional, toList } from "../../kinds/fields/leaf.ts";
+import { byValue, leaf, list, mapping, oneOf, optional, toList } from "../../kinds/fields/leaf.ts";
 import { isMapping } from "../../sources/data-values.ts";
 import { describe } from "../../sources/wording.ts";
 import { textWhere } from "./config-readers.ts";
@@ -42,12 +42,7 @@ export const repeatedSlugsSchema = () =>
 
 /** Accepts an object, or a pattern as its short form. */
 export function orPattern<T>(schema: z.ZodType<T>): z.ZodType<T | string> {
-  return z.unknown().transform((value, ctx): T | string => {
-    const result = (isMapping(value) ? schema : slugPatternSchema()).safeParse(value);
-    if (result.success) return result.data;
-    ctx.issues.push(...(result.error.issues as unknown as typeof ctx.issues));
-    return z.NEVER;
-  });
+  return byValue<T | string>((value) => (isMapping(value) ? schema : slugPatternSchema()));
 }
 
 const layout = () => oneOf(TRANSLATION_LAYOUTS);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { leaf, mapping, optional, textLeaf } from "../../kinds/fields/leaf.ts";
+import { byValue, leaf, mapping, optional, textLeaf } from "../../kinds/fields/leaf.ts";
 import { isMapping } from "../../sources/data-values.ts";
 import { describe } from "../../sources/wording.ts";
 
@@ -29,13 +29,5 @@ export function textWhere(want: string, problemOf: (written: string) => string |
 
 /** A setting that `false` turns off. */
 export function orFalse<T>(schema: z.ZodType<T>): z.ZodType<T | false | null> {
-  return optional(
-    z.unknown().transform((value, ctx): T | false => {
-      if (value === false) return false;
-      const result = schema.safeParse(value);
-      if (result.success) return result.data;
-      ctx.issues.push(...(result.error.issues as unknown as typeof ctx.issues));
-      return z.NEVER;
-    }),
-  );
+  return optional(byValue<T | false>((value) => (value === false ? z.literal(false) : schema)));
 }

@@ -5,28 +5,7 @@ import { reservedAs } from "./page-path.ts";
 
 /** Patterns of addresses: `/{year}/{month}/{slug}/`. */
 
-export const PAGE_PLACEHOLDERS = [
-  "year",
-  "month",
-  "day",
-  "slug",
-  "name",
-  "path",
-  "slug_or_name",
-  "slug_or_file",
-  "title",
-  "dir",
-  "section",
-  "i_month",
-  "i_day",
-  "date",
-  "category",
-  "categories",
-  "categories?",
-  "lang",
-  "lang?",
-] as const;
-export type PagePlaceholder = (typeof PAGE_PLACEHOLDERS)[number];
+export type PagePlaceholder = keyof typeof SHAPES;
 /**
  * Segments that are omitted when empty: without a category (as in Jekyll), in the site's language,
  * or without a folder.
@@ -53,7 +32,7 @@ const PLACEHOLDER = /\{(\w*\??)(?::([^{}]+))?\}/g;
 export function problemOfPattern(pattern: string): string | null {
   if (!pattern.startsWith("/") || pattern.startsWith("//")) return "does not begin with /";
   const names = placeholdersOf(pattern);
-  const unknown = names.find((name) => !(PAGE_PLACEHOLDERS as readonly string[]).includes(name));
+  const unknown = names.find((name) => !Object.hasOwn(SHAPES, name));
   if (unknown !== undefined) return `has an unknown placeholder {${unknown}}`;
   for (const [, name, format = ""] of pattern.matchAll(PLACEHOLDER)) {
     const problem = name === "date" ? problemOfDateFormat(format) : null;
@@ -124,8 +103,11 @@ export const LIST_PAGE = new RegExp(`/(?:${LIST_PAGES})/?$`, "i");
 const PART = `(?!(?:\\d{1,2}|${LIST_PAGES})(?:/|$))[^/.]+`;
 const PARTS = `${PART}(?:/${PART})*`;
 
-/** Regular expressions for the values of placeholders. A style changes the letters of a slug. */
-const SHAPES: Readonly<Record<PagePlaceholder, string>> = {
+/**
+ * All placeholders, with regular expressions for their values. A style changes the letters of a
+ * slug.
+ */
+const SHAPES = {
   year: "\\d{4}",
   month: "\\d{2}",
   day: "\\d{2}",

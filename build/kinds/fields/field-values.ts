@@ -10,7 +10,7 @@ import { describe } from "../../sources/wording.ts";
 import { needsReading } from "../addresses/file-slug.ts";
 import { readPagePath } from "../addresses/page-path.ts";
 import { readIsbn10, readIsbn13 } from "./isbn.ts";
-import { alsoReads, anyMapping, boolean, list, mapping, number, optional, text, textLeaf, withDefault } from "./leaf.ts";
+import { alsoReads, anyMapping, boolean, byValue, list, mapping, number, optional, text, textLeaf, withDefault } from "./leaf.ts";
 
 /** Values that several collections share. */
 
@@ -173,16 +173,11 @@ const person = textOr("name", mapping({ name: text("want a name"), url: optional
 const several = list(person, "want a list of names or { name, url }");
 const one = person.transform((found) => [found]);
 
-/** One or more people. Absent: []. */
-export const people = optional(
-  z.unknown().transform((value, ctx) => {
-    const result = Array.isArray(value) ? several.safeParse(value) : one.safeParse(value);
-    if (result.success) return result.data;
-    // Errors get the place of the whole value, because a single value has no first item.
-    ctx.issues.push(...(result.error.issues as unknown as typeof ctx.issues));
-    return z.NEVER;
-  }),
-)
+/**
+ * One or more people. Absent: []. Errors in a single value get the place of the whole value,
+ * because it has no first item.
+ */
+export const people = optional(byValue((value) => (Array.isArray(value) ? several : one)))
   .transform((found) => found ?? [])
   .meta({
     want: "want a name, or a list of names or { name, url }",

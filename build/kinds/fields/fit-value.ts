@@ -34,7 +34,10 @@ export function fitValue(data: FieldData, value: unknown, report: ReportMisfit, 
       for (const name of Object.keys(value)) if (!Object.hasOwn(members, name)) report([...path, name], "unknown key");
       return Object.fromEntries(Object.keys(members).map((name) => [name, fitMember(members, name, value, report, path)]));
     }
-  } else if (!FITS[type](value, data)) report(path, `${describe(value)} ${MISFITS[type]}`);
+  } else {
+    const [misfit, fits] = FITS[type];
+    if (!fits(value, data)) report(path, `${describe(value)} ${misfit}`);
+  }
   return value;
 }
 
@@ -51,34 +54,27 @@ function fitMember(
 
 type PlainType = Exclude<FieldData["type"], "list" | "object">;
 
-const isText = (value: unknown): boolean =>
-  typeof value === "string" && value.trim() !== "" && !value.includes("\0") && value.isWellFormed();
-const FITS: Readonly<Record<PlainType, (value: unknown, data: FieldData) => boolean>> = {
-  text: isText,
-  markdown: isText,
-  number: (value) => typeof value === "number" && Number.isFinite(value),
-  boolean: (value) => typeof value === "boolean",
-  date: (value) => typeof value === "string" && isSame(readCalendarDate(value), value),
-  instant: (value) => typeof value === "string" && isSame(readInstant(value, "UTC"), value),
-  url: (value) => typeof value === "string" && /^https?:\/\//.test(value) && URL.canParse(value),
-  oneOf: (value, { values = [] }) => values.some((one) => one === value),
-  // Computed fields cannot have these types, which need files or other documents.
-  picture: () => false,
-  pictures: () => false,
-  file: () => false,
-  reference: () => false,
-};
+/** The report about a value that does not fit, and whether a value fits. */
+type Fit = readonly [misfit: string, fits: (value: unknown, data: FieldData) => boolean];
 
-const NOT_FROM_CODE = "cannot be set here, because it is read from a file or another document";
-const MISFITS: Readonly<Record<PlainType, string>> = {
-  text: "is not text",
-  markdown: "is not text",
-  number: "is not a number",
-  boolean: "is not true or false",
-  date: "is not a day such as 2024-01-31",
-  instant: "is not an instant such as 2024-01-31T09:30:00.000Z",
-  url: "is not an http or https address",
-  oneOf: "is not one of its values",
+const TEXT: Fit = [
+  "is not text",
+  (value) => typeof value === "string" && value.trim() !== "" && !value.includes("\0") && value.isWellFormed(),
+];
+/** Computed fields cannot have these types, which need files or other documents. */
+const NOT_FROM_CODE: Fit = ["cannot be set here, because it is read from a file or another document", () => false];
+const FITS: Readonly<Record<PlainType, Fit>> = {
+  text: TEXT,
+  markdown: TEXT,
+  number: ["is not a number", (value) => typeof value === "number" && Number.isFinite(value)],
+  boolean: ["is not true or false", (value) => typeof value === "boolean"],
+  date: ["is not a day such as 2024-01-31", (value) => typeof value === "string" && isSame(readCalendarDate(value), value)],
+  instant: [
+    "is not an instant such as 2024-01-31T09:30:00.000Z",
+    (value) => typeof value === "string" && isSame(readInstant(value, "UTC"), value),
+  ],
+  url: ["is not an http or https address", (value) => typeof value === "string" && /^https?:\/\//.test(value) && URL.canParse(value)],
+  oneOf: ["is not one of its values", (value, { values = [] }) => values.some((one) => one === value)],
   picture: NOT_FROM_CODE,
   pictures: NOT_FROM_CODE,
   file: NOT_FROM_CODE,

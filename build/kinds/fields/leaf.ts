@@ -80,6 +80,19 @@ export function alsoReads<T>(schema: z.ZodType<T>, shape: JsonShape): z.ZodType<
   return schema.meta({ alsoReads: shape });
 }
 
+/**
+ * A schema that the value itself determines. Unlike in a union, the messages are only those of the
+ * chosen schema.
+ */
+export function byValue<T>(choose: (value: unknown) => z.ZodType<T>): z.ZodType<T> {
+  return z.unknown().transform((value, ctx): T => {
+    const result = choose(value).safeParse(value);
+    if (result.success) return result.data;
+    ctx.issues.push(...(result.error.issues as unknown as typeof ctx.issues));
+    return z.NEVER;
+  });
+}
+
 /** Turns absent, null and blank text into null. */
 export function optional<T>(schema: z.ZodType<T>): z.ZodType<T | null> {
   return z

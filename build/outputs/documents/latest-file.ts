@@ -46,26 +46,11 @@ export function toLatestFile(site: Assembled): LateFile {
     .flat()
     .sort((a, b) => compareNewest(a.publishedAt, b.publishedAt))
     .slice(0, LATEST_MAX);
-  return new LatestFile(newest);
-}
-
-class LatestFile implements LateFile {
-  readonly path = fileOfPath("/latest");
-  readonly identity: string;
-  readonly #newest: readonly Dated[];
-
-  constructor(newest: readonly Dated[]) {
-    this.identity = hash("sha1", newest.map((dated) => dated.id()).join("\n"), "base64url");
-    this.#newest = newest;
-  }
-
-  get text(): string {
-    return JSON.stringify({ items: this.#newest.map((dated) => dated.toItem()) });
-  }
-
-  bytes(): Buffer {
-    return Buffer.from(this.text);
-  }
+  return {
+    path: fileOfPath("/latest"),
+    bytes: () => Buffer.from(JSON.stringify({ items: newest.map((dated) => dated.toItem()) })),
+    identity: hash("sha1", newest.map((dated) => dated.id()).join("\n"), "base64url"),
+  };
 }
 
 /**

@@ -36,10 +36,6 @@ class AnswerFile implements LateFile {
     this.#document = document;
   }
 
-  get text(): string {
-    return this.bytes().toString("utf8");
-  }
-
   bytes(): Buffer {
     return this.#document.bytes();
   }

@@ -116,10 +116,6 @@ class FullText implements LateFile {
     this.identity = idOf(JSON.stringify([head.toString("utf8"), all, max, sections.form, posts.length, ids, this.#own?.id]));
   }
 
-  get text(): string {
-    return this.bytes().toString("utf8");
-  }
-
   bytes(): Buffer {
     const { head, posts, sections } = this.#input;
     const texts = this.#shown.map((post) => sections.bytesOf(post));

@@ -55,13 +55,6 @@ interface LateFileOptions {
  */
 export function toLateFile(name: string, { id, toText, memos }: LateFileOptions): LateFile {
   const path = memos.table(name).get(id, () => toHashedFile(name, toText()).path);
-  return {
-    path,
-    get text() {
-      return toText();
-    },
-    bytes: () => Buffer.from(toText()),
-    // The name contains a hash of the content.
-    identity: "",
-  };
+  // The name contains a hash of the content.
+  return { path, bytes: () => Buffer.from(toText()), identity: "" };
 }

@@ -16,11 +16,11 @@ import { toColumns, toFilterColumns } from "./columns.ts";
 import { type ChunkCut, cutByKeys, cutEvenly } from "./cut-list.ts";
 import { toFacetFiles, toLateFile } from "./facet-files.ts";
 import { memberTexts } from "./member-texts.ts";
-import { type LateFile, nameOf, type TextFile } from "./text-file.ts";
+import { type LateFile, nameOf } from "./text-file.ts";
 
 export interface ListsIndex {
   readonly lists: Readonly<Record<ListKind, ListIndex>>;
-  readonly files: readonly TextFile[];
+  readonly files: readonly LateFile[];
   /** Slugs by document number. The search index refers to these numbers. */
   readonly numbering: Readonly<Record<ListKind, readonly string[]>>;
   /** The site's own kinds, by name. */
@@ -80,7 +80,7 @@ function indexList(
   { name: kind, filters, sorts, ...definition }: OwnListDefinition,
   { listed, aliases, facetsId, facetSorts = [], timeZone }: ListInput,
   memos: Memos,
-): { readonly list: ListIndex; readonly files: readonly TextFile[]; readonly slugs: readonly string[] } {
+): { readonly list: ListIndex; readonly files: readonly LateFile[]; readonly slugs: readonly string[] } {
   const numbered = sortByNumber(listed, definition);
   // With `q`, a page of posts has just enough reads left for chunks of equal size.
   const isEven = kind === "posts";

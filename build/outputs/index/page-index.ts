@@ -33,32 +33,16 @@ export function indexPages(site: Pick<Assembled, "sitePages" | "facetsId" | "sit
   const rest = site.sitePages.filter(({ kind, listed, formerPaths }) => kind !== "posts" || !listed || formerPaths.length > 0);
   const facts = JSON.stringify([origin, site.facetsId, rest]);
   const paths = memos.table(NAME).get(hash("sha1", facts, "base64url"), () => [...make().keys()].join(" "));
-  const files = paths.split(" ").map((path) => new PageIndexFile(path, make));
+  const bytesOf = (path: string): Buffer => {
+    const text = make().get(path);
+    if (text === undefined) throw new Error(`${path} is not a file of these pages`);
+    return Buffer.from(text);
+  };
+  // The name contains a hash of the content.
+  const files = paths.split(" ").map((path) => ({ path, bytes: () => bytesOf(path), identity: "" }));
   const [root] = files;
   if (root === undefined) throw new Error("an index of pages has a root");
   return { name: nameOf(root), files };
-}
-
-class PageIndexFile implements LateFile {
-  readonly path: string;
-  // The name contains a hash of the content.
-  readonly identity = "";
-  readonly #make: () => ReadonlyMap<string, string>;
-
-  constructor(path: string, make: () => ReadonlyMap<string, string>) {
-    this.path = path;
-    this.#make = make;
-  }
-
-  get text(): string {
-    const text = this.#make().get(this.path);
-    if (text === undefined) throw new Error(`${this.path} is not a file of these pages`);
-    return text;
-  }
-
-  bytes(): Buffer {
-    return Buffer.from(this.text);
-  }
 }
 
 /** The root, then the parts. */

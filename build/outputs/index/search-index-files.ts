@@ -55,13 +55,6 @@ function toLateFile(file: SearchFile): LateFile {
       throw cause;
     }
   };
-  return {
-    path: `${INDEX_PREFIX.slice(1)}/${file.name}`,
-    get text() {
-      return new TextDecoder().decode(bytes());
-    },
-    bytes,
-    // The name contains a hash of the content.
-    identity: "",
-  };
+  // The name contains a hash of the content.
+  return { path: `${INDEX_PREFIX.slice(1)}/${file.name}`, bytes, identity: "" };
 }

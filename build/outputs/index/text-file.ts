@@ -8,8 +8,11 @@ export interface TextFile {
 }
 
 /** A file that is assembled when it is written. */
-export interface LateFile extends TextFile {
+export interface LateFile {
+  readonly path: string;
   bytes(): Uint8Array;
+  /** The bytes as text, if reading it spares the next call of `bytes` the work. */
+  readonly text?: string;
   /** Identifies the bytes; "" if the path contains their hash. */
   readonly identity: string;
 }
@@ -27,6 +30,6 @@ export function toHashedFile(name: string, text: string): TextFile {
 }
 
 /** The name of an index file in the manifest, without its folder. */
-export function nameOf(file: TextFile): string {
-  return file.path.slice(file.path.lastIndexOf("/") + 1);
+export function nameOf({ path }: Pick<TextFile, "path">): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }

@@ -8,7 +8,6 @@ import type { IndexDocument } from "../../../search/write/index-documents.ts";
 import type { Assembled } from "../../assemble/assemble.ts";
 import type { AssembledDocument } from "../../assemble/documents/assembled-document.ts";
 import type { RenderedContent } from "../../assemble/documents/input.ts";
-import type { AssembledPost } from "../../assemble/posts/assembled-post.ts";
 import type { Body } from "../../rows/bodies.ts";
 import { memberTexts } from "./member-texts.ts";
 
@@ -58,100 +57,54 @@ export function toSearchable(site: Assembled, content: RenderedContent, pages: R
   return { kinds: lists.map(({ kind }) => kind), documents: listDocuments(site, lists) };
 }
 
-function* listDocuments({ posts, siteSettings }: Assembled, lists: readonly SearchedList[]): Generator<IndexDocument, void, undefined> {
-  for (const post of posts) yield new PostDocument(post, siteSettings.url);
-  for (const list of lists) {
-    for (const document of list.documents) {
-      const body = list.bodies.get(document.item.slug);
-      if (body !== undefined) yield new AssembledSearchDocument(list, document, { body, siteUrl: siteSettings.url });
+function* listDocuments(site: Assembled, lists: readonly SearchedList[]): Generator<IndexDocument, void, undefined> {
+  const siteUrl = site.siteSettings.url;
+  for (const post of site.posts) {
+    const { itemId, facets, body } = post;
+    yield new SearchedDocument({ id: itemId, kind: posts.one, row: postSearch, body, siteUrl }, facets, post);
+  }
+  for (const { kind, row, documents, bodies } of lists) {
+    for (const document of documents) {
+      const { slug, publishedAt = null, url } = document.item;
+      const body = bodies.get(slug);
+      if (body === undefined) continue;
+      const language = row.language === null ? null : (memberTexts(document.item, row.language)[0] ?? null);
+      const id = `${kind.name} ${document.id}${url == null ? ` ${siteUrl}` : ""}`;
+      yield new SearchedDocument({ id, kind: kind.name, row, body, siteUrl }, { slug, publishedAt, language }, document);
     }
-  }
-}
-
-/**
- * A post for the search index. It is a class and not a set of closures, because a large site has
- * tens of thousands of them and few are read.
- */
-class PostDocument implements IndexDocument {
-  readonly kind = posts.one;
-  readonly #post: AssembledPost;
-  readonly #siteUrl: string;
-
-  constructor(post: AssembledPost, siteUrl: string) {
-    this.#post = post;
-    this.#siteUrl = siteUrl;
-  }
-
-  get slug(): string {
-    return this.#post.facets.slug;
-  }
-
-  get publishedAt(): string | null {
-    return this.#post.facets.publishedAt;
-  }
-
-  get language(): string {
-    return this.#post.facets.language;
-  }
-
-  get id(): string {
-    return this.#post.itemId;
-  }
-
-  get bodyId(): string {
-    return this.#post.body.digest;
-  }
-
-  get wordCount(): number {
-    return this.#post.body.wordCount;
-  }
-
-  get head(): HitHead {
-    const { item, body } = this.#post;
-    return toHead(postSearch, item, { body, siteUrl: this.#siteUrl });
-  }
-
-  get text(): SearchText {
-    const { item, body } = this.#post;
-    return new BodyText(toPlain(postSearch, item), body);
   }
 }
 
 /** Parts of a document that its item lacks. */
 interface Around {
+  readonly id: string;
+  readonly kind: string;
+  readonly row: SearchRow;
   readonly body: Body;
   readonly siteUrl: string;
 }
 
-/** Like PostDocument, for a document of a kind that is defined by its members. */
-class AssembledSearchDocument implements IndexDocument {
+/**
+ * A document for the search index. It is a class and not a set of closures, because a large site
+ * has tens of thousands of them and few are read.
+ */
+class SearchedDocument implements IndexDocument {
+  readonly id: string;
   readonly kind: string;
-  readonly #row: SearchRow;
-  readonly #document: AssembledDocument;
+  readonly slug: string;
+  readonly publishedAt: string | null;
+  readonly language: string | null;
   readonly #around: Around;
+  readonly #document: { readonly item: Listed };
 
-  constructor({ kind, row }: SearchedList, document: AssembledDocument, around: Around) {
-    this.kind = kind.name;
-    this.#row = row;
-    this.#document = document;
+  constructor(around: Around, facets: Pick<IndexDocument, "slug" | "publishedAt" | "language">, document: { readonly item: Listed }) {
+    this.id = around.id;
+    this.kind = around.kind;
+    this.slug = facets.slug;
+    this.publishedAt = facets.publishedAt;
+    this.language = facets.language;
     this.#around = around;
-  }
-
-  get slug(): string {
-    return this.#document.item.slug;
-  }
-
-  get publishedAt(): string | null {
-    return this.#document.item.publishedAt ?? null;
-  }
-
-  get language(): string | null {
-    return this.#row.language === null ? null : (memberTexts(this.#document.item, this.#row.language)[0] ?? null);
-  }
-
-  get id(): string {
-    const { id, item } = this.#document;
-    return `${this.kind} ${id}${item.url == null ? ` ${this.#around.siteUrl}` : ""}`;
+    this.#document = document;
   }
 
   get bodyId(): string {
@@ -163,11 +116,12 @@ class AssembledSearchDocument implements IndexDocument {
   }
 
   get head(): HitHead {
-    return toHead(this.#row, this.#document.item, this.#around);
+    return toHead(this.#document.item, this.#around);
   }
 
   get text(): SearchText {
-    return new BodyText(toPlain(this.#row, this.#document.item), this.#around.body);
+    const { row, body } = this.#around;
+    return new BodyText(toPlain(row, this.#document.item), body);
   }
 }
 
@@ -204,7 +158,7 @@ function textsOf(document: Listed, members: readonly string[]): string[] {
   return members.flatMap((member) => memberTexts(document, member));
 }
 
-function toHead(row: SearchRow, document: Listed, { body, siteUrl }: Around): HitHead {
+function toHead(document: Listed, { row, body, siteUrl }: Around): HitHead {
   const { slug, url, title, tags = [], publishedAt = null } = document;
   const cover: unknown = row.cover === null ? null : Reflect.get(document, row.cover);
   return {

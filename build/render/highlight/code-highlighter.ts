@@ -2,8 +2,8 @@ import type { Element, Root, RootContent } from "hast";
 import type { createLowlight } from "lowlight";
 import { survey } from "../../markdown/walk.ts";
 import { codeOf, languageOf } from "./code.ts";
-import { CODE_LANGUAGES } from "./code-languages.ts";
 import { type CodeLines, readCodeLines } from "./code-lines.ts";
+import { CODE_LANGUAGES } from "./generated/code-languages.ts";
 import { writeCode } from "./write-code.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
+import { diagnose } from "../../../server/incidents/diagnosis.ts";
 import { latestBackup } from "../../../server/privacy/known-copies.ts";
 import { readDatabaseAge } from "../../../server/store/sqlite/backup/database-age.ts";
-import { diagnose } from "../../../server/troubles/diagnosis.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
 
 /** The year of this version. No correct clock shows an earlier date. */

@@ -1,4 +1,4 @@
-import { diagnose } from "../../../server/troubles/diagnosis.ts";
+import { diagnose } from "../../../server/incidents/diagnosis.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
 
 /** Whether the configuration can be read and the site has its own address. */

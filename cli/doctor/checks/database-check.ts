@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
+import { healthy, skipped } from "../../../server/incidents/diagnosis.ts";
 import { SCHEMA_VERSION } from "../../../server/store/engine/migrations.ts";
 import { readDatabaseAge } from "../../../server/store/sqlite/backup/database-age.ts";
 import { requireOwnLog } from "../../../server/store/sqlite/database/database-files.ts";
-import { healthy, skipped } from "../../../server/troubles/diagnosis.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
 
 /** Whether the database can be opened. `octavo db verify` checks its content. */

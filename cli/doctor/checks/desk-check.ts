@@ -1,6 +1,6 @@
 import { type DeskAddress, toDeskAddress } from "../../../server/desk/hosted/desk-address.ts";
+import { diagnose, type IncidentFinding, skipped } from "../../../server/incidents/diagnosis.ts";
 import type { AccessFacts } from "../../../server/store/sqlite/owner/access-facts.ts";
-import { diagnose, skipped, type TroubleFinding } from "../../../server/troubles/diagnosis.ts";
 import { isLoopbackUrl } from "../../serve/public-origin.ts";
 import { toDeskPlace } from "../../serve/server-settings.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
@@ -36,7 +36,7 @@ function describeUnnamed(served: string | null): string {
   return `a server has served it at ${served}: give doctor the server's --desk or --desk-path (or OCTAVO_DESK) to examine it`;
 }
 
-function findPlainAddress(address: DeskAddress | null): TroubleFinding | null {
+function findPlainAddress(address: DeskAddress | null): IncidentFinding | null {
   if (address === null || address.origin.startsWith("https:") || isLoopbackUrl(address.origin)) return null;
   return {
     message: `the desk is at ${address.url}, which is not encrypted: browsers do not support passkeys there, and refuse cookies`,
@@ -44,12 +44,12 @@ function findPlainAddress(address: DeskAddress | null): TroubleFinding | null {
   };
 }
 
-const UNTRUSTED_PROXY: TroubleFinding = {
+const UNTRUSTED_PROXY: IncidentFinding = {
   message: "the desk is behind a proxy, and no proxy is trusted: sign-in attempts of all visitors are counted together, and soon get 429",
   remedy: "name the proxy: --trust-proxy 127.0.0.1 for nginx or Caddy on this machine (docs/desk.md)",
 };
 
-function findNoWayIn(facts: AccessFacts | null, canMail: boolean): TroubleFinding | null {
+function findNoWayIn(facts: AccessFacts | null, canMail: boolean): IncidentFinding | null {
   const ways = facts === null ? 0 : facts.passkeys + facts.sessions + facts.links;
   if (ways > 0 || canMail) return null;
   return {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
+import { diagnose, type IncidentFinding, skipped } from "../../../server/incidents/diagnosis.ts";
 import { inspectErasures } from "../../../server/privacy/inspect-erasures.ts";
-import { diagnose, skipped, type TroubleFinding } from "../../../server/troubles/diagnosis.ts";
 import { plural } from "../../build/result-text.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
 
@@ -12,7 +12,7 @@ export const erasuresCheck: DoctorCheck = {
   run({ dbFile, show }) {
     if (!existsSync(dbFile)) return skipped("there is no database yet");
     const { file, listed, pending, foreign, unlisted, missing } = inspectErasures(dbFile);
-    const findings: TroubleFinding[] = [];
+    const findings: IncidentFinding[] = [];
     const own = pending - foreign;
     if (own > 0)
       findings.push({

@@ -1,5 +1,5 @@
 import { isWithin, realPathOf } from "../../../build/shared/own-folders.ts";
-import { diagnose, type TroubleFinding } from "../../../server/troubles/diagnosis.ts";
+import { diagnose, type IncidentFinding } from "../../../server/incidents/diagnosis.ts";
 import type { DoctorCheck, ExaminedSite } from "../doctor-check.ts";
 import { privateFilesOf } from "../private-files.ts";
 
@@ -14,7 +14,7 @@ export const exposureCheck: DoctorCheck = {
   },
 };
 
-function findHeldFiles({ path, about }: ExaminedSite["served"][number], { dbFile, show }: ExaminedSite): TroubleFinding[] {
+function findHeldFiles({ path, about }: ExaminedSite["served"][number], { dbFile, show }: ExaminedSite): IncidentFinding[] {
   const folder = realPathOf(path);
   // Resolves links on both sides.
   const held = privateFilesOf(dbFile).filter((file) => isWithin(realPathOf(file), folder));

@@ -1,5 +1,5 @@
 import { DAY_MS, toDayIn } from "../../../server/days.ts";
-import { diagnose, skipped } from "../../../server/troubles/diagnosis.ts";
+import { diagnose, skipped } from "../../../server/incidents/diagnosis.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
 import { findAccessFacts } from "../examined-server.ts";
 

@@ -1,5 +1,5 @@
+import { diagnose, type IncidentFinding, skipped } from "../../../server/incidents/diagnosis.ts";
 import type { KeyScope } from "../../../server/owner/key-scopes.ts";
-import { diagnose, skipped, type TroubleFinding } from "../../../server/troubles/diagnosis.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
 import { findAccessFacts, findServerConfig } from "../examined-server.ts";
 
@@ -33,12 +33,12 @@ export const metricsCheck: DoctorCheck = {
   },
 };
 
-const OPEN_BY_PROXY: TroubleFinding = {
+const OPEN_BY_PROXY: IncidentFinding = {
   message: "OCTAVO_METRICS=local is set, but no proxy is trusted: through a proxy that adds no header, anybody may read /metrics",
   remedy: "name the proxy with --trust-proxy, or set OCTAVO_METRICS=1 and create a key: octavo keys add prometheus --scopes figures",
 };
 
-const NO_READER: TroubleFinding = {
+const NO_READER: IncidentFinding = {
   message: "/metrics is on, but no valid key may read it",
   remedy: "octavo keys add prometheus --scopes figures, or OCTAVO_METRICS=local for a program on this machine (docs/monitoring.md)",
 };

@@ -1,6 +1,6 @@
+import { healthy, skipped } from "../../../server/incidents/diagnosis.ts";
 import { listChannels } from "../../../server/notices/channels/notice-channels.ts";
 import { readNoticeConfig } from "../../../server/notices/read-notice-config.ts";
-import { healthy, skipped } from "../../../server/troubles/diagnosis.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
 
 /** Whether the settings of notices are valid. A start refuses invalid ones. */

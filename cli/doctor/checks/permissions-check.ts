@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { diagnose, type IncidentFinding, skipped } from "../../../server/incidents/diagnosis.ts";
 import { SECRETS_FILE } from "../../../server/secrets/secrets-file.ts";
 import { toShellWord } from "../../../server/text/shell-word.ts";
-import { diagnose, skipped, type TroubleFinding } from "../../../server/troubles/diagnosis.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
 import { KEY_FILES, privateFilesOf } from "../private-files.ts";
 
@@ -27,7 +27,7 @@ export const permissionsCheck: DoctorCheck = {
   },
 };
 
-function findOpenFile(file: string, show: (path: string) => string): TroubleFinding[] {
+function findOpenFile(file: string, show: (path: string) => string): IncidentFinding[] {
   const { mode } = statSync(file);
   const holdsKeys = KEY_FILES.includes(basename(file));
   // An owner may share a database with a group; keys are for one user only.

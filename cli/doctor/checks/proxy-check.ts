@@ -1,6 +1,6 @@
 import type { TrustProxy } from "../../../server/http/address/client-address.ts";
 import { isListed, isLoopback } from "../../../server/http/address/ip.ts";
-import { diagnose, type TroubleFinding } from "../../../server/troubles/diagnosis.ts";
+import { diagnose, type IncidentFinding } from "../../../server/incidents/diagnosis.ts";
 import { toServerConfig } from "../../serve/server-settings.ts";
 import type { DoctorCheck, ExaminedSite } from "../doctor-check.ts";
 
@@ -26,7 +26,7 @@ export const proxyCheck: DoctorCheck = {
 };
 
 /** Octavo itself speaks plain HTTP, so an https address always belongs to a proxy. */
-function findPlainConnection({ kind }: TrustProxy, baseUrl: string | null): TroubleFinding | null {
+function findPlainConnection({ kind }: TrustProxy, baseUrl: string | null): IncidentFinding | null {
   if (kind !== "none" || baseUrl?.startsWith("https:") !== true) return null;
   return {
     message: `visitors come over https (${new URL(baseUrl).origin}), which means through a proxy, but no proxy is trusted: all visitors are counted together, and soon get 429`,
@@ -34,7 +34,7 @@ function findPlainConnection({ kind }: TrustProxy, baseUrl: string | null): Trou
   };
 }
 
-function findUnreachableProxy(trust: TrustProxy, host: string): TroubleFinding | null {
+function findUnreachableProxy(trust: TrustProxy, host: string): IncidentFinding | null {
   if (trust.kind !== "addresses" || !isLoopback(host)) return null;
   if (LOOPBACK_ADDRESSES.some((address) => isListed(trust.addresses, address))) return null;
   return {
@@ -43,7 +43,7 @@ function findUnreachableProxy(trust: TrustProxy, host: string): TroubleFinding |
   };
 }
 
-function findUnusedSecret({ kind }: TrustProxy, env: ExaminedSite["io"]["env"]): TroubleFinding | null {
+function findUnusedSecret({ kind }: TrustProxy, env: ExaminedSite["io"]["env"]): IncidentFinding | null {
   if (kind === "secret" || (env.OCTAVO_PROXY_SECRET ?? "") === "") return null;
   return {
     message: "OCTAVO_PROXY_SECRET is set, but --trust-proxy is not secret, so nothing reads it",

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import { diagnose, skipped, type TroubleFinding } from "../../../server/troubles/diagnosis.ts";
+import { diagnose, type IncidentFinding, skipped } from "../../../server/incidents/diagnosis.ts";
 import { examineGit, exposureText, type GitExamination } from "../../git/git-exposure.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
 import { privateFilesOf } from "../private-files.ts";
@@ -13,7 +13,7 @@ export const repositoryCheck: DoctorCheck = {
   run({ dbFile, show }) {
     if (!existsSync(dbFile)) return skipped("there is no database yet");
     const examined = examineAll(privateFilesOf(dbFile));
-    const problems = new Map(examined.flatMap(({ problem }): [string, TroubleFinding][] => (problem ? [[problem.message, problem]] : [])));
+    const problems = new Map(examined.flatMap(({ problem }): [string, IncidentFinding][] => (problem ? [[problem.message, problem]] : [])));
     const exposed = examined.filter(({ exposure }) => exposure === "exposed").map(({ file }) => file);
     const findings = exposed.map((file) => ({
       message: exposureText(show(file)).split(". ")[0] ?? "",

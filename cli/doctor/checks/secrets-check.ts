@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { diagnose, skipped } from "../../../server/incidents/diagnosis.ts";
 import { openSecrets, SECRETS_FILE } from "../../../server/secrets/secrets-file.ts";
 import { readSecretsMark } from "../../../server/store/file/secrets-mark.ts";
-import { diagnose, skipped } from "../../../server/troubles/diagnosis.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
 
 /** Whether the secrets are usable and belong to the database. */

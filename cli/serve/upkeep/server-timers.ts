@@ -1,10 +1,10 @@
 import type { VisitorKeys } from "../../../server/engagement/visitor-key.ts";
+import type { Incidents } from "../../../server/incidents/open-incidents.ts";
 import { causeFields, errorFields, type Log } from "../../../server/log.ts";
 import type { Notifier } from "../../../server/notices/notifier.ts";
 import type { Retention } from "../../../server/store/privacy-types.ts";
 import type { Store } from "../../../server/store/store.ts";
 import { rerenderStaleComments } from "../../../server/text/rerender-comments.ts";
-import type { Troubles } from "../../../server/troubles/open-troubles.ts";
 import type { Io } from "../../io.ts";
 
 /** Delay before the first upkeep, so that the first requests are answered before it, ms. */
@@ -15,8 +15,8 @@ const UPKEEP_MS = 3_600_000;
 const FILE_LOOK_MS = 500;
 /** Interval between checks for notices, ms. */
 const NOTICES_MS = 5_000;
-/** Interval between checks for troubles, ms: a full disk is reported within a minute. */
-const TROUBLES_MS = 15_000;
+/** Interval between checks for incidents, in ms. A full disk is reported within a minute. */
+const INCIDENTS_MS = 15_000;
 
 interface UpkeepOptions {
   readonly io: Pick<Io, "setTimer">;
@@ -103,17 +103,17 @@ export function watchDatabaseFile({ io, store }: Pick<UpkeepOptions, "io" | "sto
   return { stop: () => cancel() };
 }
 
-/** Checks for troubles, and tells the owner when they begin and end. */
-export function watchTroubles(troubles: Troubles, { io, log }: Pick<UpkeepOptions, "io" | "log">): { stop(): Promise<void> } {
+/** Checks for incidents, and tells the owner when they begin and end. */
+export function watchIncidents(incidents: Incidents, { io, log }: Pick<UpkeepOptions, "io" | "log">): { stop(): Promise<void> } {
   const look = (): void => {
-    cancel = io.setTimer(look, TROUBLES_MS);
-    troubles.run().catch((error: unknown) => log.warn("checking for troubles failed; trying again", errorFields(error)));
+    cancel = io.setTimer(look, INCIDENTS_MS);
+    incidents.run().catch((error: unknown) => log.warn("checking for incidents failed; trying again", errorFields(error)));
   };
-  let cancel = io.setTimer(look, TROUBLES_MS);
+  let cancel = io.setTimer(look, INCIDENTS_MS);
   return {
     stop: async () => {
       cancel();
-      await troubles.stop();
+      await incidents.stop();
     },
   };
 }

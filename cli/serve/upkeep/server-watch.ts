@@ -3,21 +3,21 @@ import { join } from "node:path";
 import { SNAPSHOT_ENTRY } from "../../../contract/paths.ts";
 import { type BackupTimer, startBackups } from "../../../server/backups/backup-timer.ts";
 import { listOwnBackups, newestBackup } from "../../../server/backups/own-backups.ts";
+import type { WatchedFiles } from "../../../server/incidents/incident.ts";
+import { createFileKeeper } from "../../../server/incidents/incident-file.ts";
+import { INCIDENT_KINDS } from "../../../server/incidents/incident-kinds.ts";
+import { type Incidents, openIncidents } from "../../../server/incidents/open-incidents.ts";
 import type { MetricsSource } from "../../../server/metrics/metrics-route.ts";
 import type { NoticeConfig } from "../../../server/notices/notice-config.ts";
 import { latestBackup } from "../../../server/privacy/known-copies.ts";
 import type { PublishedSource } from "../../../server/published.ts";
 import type { Store } from "../../../server/store/store.ts";
-import { openTroubles, type Troubles } from "../../../server/troubles/open-troubles.ts";
-import type { WatchedFiles } from "../../../server/troubles/trouble.ts";
-import { createFileKeeper } from "../../../server/troubles/trouble-file.ts";
-import { TROUBLE_KINDS } from "../../../server/troubles/trouble-kinds.ts";
 import { isAddress } from "../../build/published-place.ts";
 import type { WriteServerOptions } from "../write-server-options.ts";
-import { watchTroubles } from "./server-timers.ts";
+import { watchIncidents } from "./server-timers.ts";
 
 export interface ServerWatch {
-  readonly findTroubles: Troubles["find"];
+  readonly findIncidents: Incidents["find"];
   stop(): Promise<void>;
 }
 
@@ -27,17 +27,17 @@ export interface ServerWatchParts {
   readonly notices: NoticeConfig;
 }
 
-/** Makes backups if configured, looks for troubles, and tells the owner. */
+/** Makes backups if configured, looks for incidents, and tells the owner. */
 export function startServerWatch(options: WriteServerOptions, parts: ServerWatchParts): ServerWatch {
   const { io, config, log } = options;
   const backups = startOwnBackups(options);
   const clock = (): number => io.now();
   const keeper = createFileKeeper(options.dbFile, log);
-  const watched = { files: toWatchedFiles(options), kinds: TROUBLE_KINDS, keeper };
-  const troubles = openTroubles({ ...parts, ...watched, config, backups: backups?.state ?? null, clock, log });
-  const looks = watchTroubles(troubles, { io, log });
+  const watched = { files: toWatchedFiles(options), kinds: INCIDENT_KINDS, keeper };
+  const incidents = openIncidents({ ...parts, ...watched, config, backups: backups?.state ?? null, clock, log });
+  const looks = watchIncidents(incidents, { io, log });
   return {
-    findTroubles: () => troubles.find(),
+    findIncidents: () => incidents.find(),
     stop: async () => void (await Promise.all([looks.stop(), backups?.stop()])),
   };
 }

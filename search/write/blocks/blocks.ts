@@ -1,3 +1,4 @@
+import { findBound } from "../../../contract/lists/find-bound.ts";
 import type { CutOptions } from "../../format/sizes.ts";
 import type { NamedFile } from "../file-set.ts";
 import { type Items, type Piece, sizeAt } from "./items.ts";
@@ -106,13 +107,7 @@ function toPieces(start: Place, end: Place, itemsOf: (block: number) => Items): 
 
 /** The only block that can have a key, where it also belongs. */
 export function findBlock(blocks: readonly Block[], key: string): number {
-  let [low, high] = [0, blocks.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((blocks[middle]?.first ?? "") <= key) low = middle + 1;
-    else high = middle;
-  }
-  return Math.max(low - 1, 0);
+  return Math.max(findBound(blocks.length, (place) => (blocks[place]?.first ?? "") <= key) - 1, 0);
 }
 
 /** The shortest beginning of a key that is greater than the previous key. */

@@ -1,3 +1,4 @@
+import { findBound } from "../../../contract/lists/find-bound.ts";
 import type { DocumentChanges } from "../document-changes.ts";
 import { isSame } from "../file-set.ts";
 import type { SortedPostings } from "../terms/posting-rows.ts";
@@ -117,15 +118,9 @@ function editKeys(keys: readonly string[], { gone, places, names }: KeyEdits): r
 
 /** The place of a key from `start` on, or the place before which it belongs. */
 function findPlace(keys: KeyList, key: string, start: number): number {
-  let [low, high] = [start, keys.count];
-  if (low === high) return low;
+  if (start === keys.count) return start;
   const all = keys.keys;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((all[middle] ?? "") < key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return findBound(keys.count, (place) => (all[place] ?? "") < key, start);
 }
 
 /** All terms that have postings. */

@@ -5,7 +5,7 @@ import { BAN_DAYS_USUAL, type Ban } from "../../store/store.ts";
 import type { DeskContext } from "../desk-context.ts";
 import { bdi, type DeskPage, escapeLine, hiddenField, renderInstant } from "../desk-html.ts";
 
-/** Maximum number of rows that the page shows of each list. */
+/** Maximum number of rows shown from each list. */
 const SHOWN_MAX = 200;
 const WORD_MAX = 200;
 const BAN_DAYS = [7, 30, 90, 365] as const;

@@ -28,7 +28,7 @@ export function createAccessPages(options: AccessPageOptions): DeskAccess {
   };
 }
 
-/** Pages of this desk only get sessions of this desk. */
+/** This desk's pages receive only this desk's sessions. */
 function sessionOf({ session }: DeskContext): HostedSession {
   return session as HostedSession;
 }

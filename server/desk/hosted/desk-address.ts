@@ -3,8 +3,7 @@ import { MODERATION_PREFIX } from "../../moderation/moderation-token.ts";
 import { ConfigError } from "../../server-config.ts";
 
 /**
- * Where the write server serves the desk: under a host name of its own, or below a path of the
- * site.
+ * Where the write server serves the desk: on its own host name, or under a path of the site.
  */
 export type DeskPlace = { readonly kind: "host"; readonly origin: string } | { readonly kind: "path"; readonly path: string };
 
@@ -52,7 +51,7 @@ function readOrigin(text: string): string {
   if (!isPlain || !/^https?:$/.test(url.protocol))
     throw new ConfigError(`--desk is ${JSON.stringify(text)}`, "want the desk's own address, without a path: https://desk.ines.example");
   if (/^[\d.]+$|^\[/.test(url.hostname))
-    throw new ConfigError(`--desk ${text} is an IP address`, "passkeys belong to names: want https://desk.ines.example");
+    throw new ConfigError(`--desk ${text} is an IP address`, "passkeys need a host name: want https://desk.ines.example");
   if (url.protocol === "http:" && url.hostname !== "localhost")
     throw new ConfigError(`--desk ${text} is not encrypted`, "browsers only support passkeys on https://: want https://desk.ines.example");
   return url.origin;
@@ -72,7 +71,7 @@ export function toDeskAddress(place: DeskPlace, siteOrigin: string | null): Desk
 
 /**
  * Whether a request is for the desk, however the desk answers it. Pages behind links in messages
- * also answer under the desk's host name, but do not belong to the desk.
+ * are also served under the desk's host name, but do not belong to the desk.
  */
 export function isForDesk(place: DeskPlace, request: { readonly url: string; readonly headers: Headers }): boolean {
   if (place.kind === "host")
@@ -82,8 +81,8 @@ export function isForDesk(place: DeskPlace, request: { readonly url: string; rea
 }
 
 /**
- * The address of the cards that messages link to: the desk's own host name, where no script of the
- * site can see which card is opened; otherwise the site's address.
+ * The address of the cards that messages link to: the desk's own host name if it has one, because
+ * no script of the site can see there which card is opened; otherwise the site's address.
  * @param site without a final slash; null if it is not known yet
  */
 export function findCardSite(place: DeskPlace | null, site: string | null): string | null {

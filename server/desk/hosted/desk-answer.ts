@@ -1,12 +1,12 @@
 import { putBelow, putLinksBelow } from "../../../contract/text/base-path.ts";
-import { toSandboxHeaders } from "../../http/pages/page-document.ts";
+import { holdDocument, toSandboxHeaders } from "../../http/pages/page-document.ts";
 import { hiddenField } from "../desk-html.ts";
 import type { DeskAddress } from "./desk-address.ts";
 import { type DeskArrival, MARK_FIELD } from "./desk-arrival.ts";
 import { findNewSession } from "./desk-sessions.ts";
 
 /**
- * A page that uses passkeys cannot be sandboxed. Where the site's pages share its origin, they may
+ * A page that uses passkeys cannot be sandboxed. If the site's pages share its origin, they can
  * read it and press its buttons, so it shows nothing private: no names, texts, form tokens or
  * addresses of the desk.
  */
@@ -16,29 +16,28 @@ export interface PasskeyPage {
 
 export type DeskAnswer = Response | PasskeyPage;
 
-/** Addresses in the desk's HTML: in links and reloads, and in forms that read. */
+/** Addresses in the desk's HTML: in links, refreshes and GET forms. */
 const LINK = /( href="|<meta http-equiv="refresh" content="0;url=)(\/[^"?#]*)(\??)/g;
 const READING_FORM = /<form method="get" action="(\/[^"]*)"[^>]*>/g;
 /**
- * Only the script makes such a page take input, because another site can open it in a window
- * without scripts: in one that inherits a sandbox.
+ * Only the script makes a waiting page accept input, because another site can open the page in a
+ * window without scripts, such as one that inherits a sandbox.
  */
 const UNSCRIPTED =
-  '<noscript><p class="said problem">Another website may have opened this page, so it takes no input without JavaScript. To sign in without it, open the link that <code>octavo desk invite</code> prints.</p></noscript>';
-const SCRIPT_TAG = '<script type="module">';
-/** Longer than most pages take, and too short to be noticed, ms. */
+  '<p class="said problem">Another website may have opened this page, so it takes no input without JavaScript. To sign in without it, open the link that <code>octavo desk invite</code> prints.</p>';
+/** A delay in ms that is longer than most pages take, and too short to be noticed. */
 const BEAT_MS = 50;
 
-/** Measures and waits, ms. */
+/** Measures time and waits, in ms. */
 export interface DeskTimer {
   now(): number;
   wait(ms: number): Promise<void>;
 }
 
 /**
- * Holds an answer of a shared origin until a multiple of BEAT_MS has passed. Otherwise another site
- * that opened the window could measure whether the browser is signed in, or how much a search
- * finds.
+ * If the origin is shared, holds an answer until a multiple of BEAT_MS has passed. Otherwise
+ * another site that opened the window could measure whether the browser is signed in, or how much a
+ * search finds.
  */
 async function hold<T>({ isShared }: DeskAddress, { now, wait }: DeskTimer, work: () => Promise<T>): Promise<T> {
   const start = now();
@@ -71,7 +70,7 @@ export function finishDeskAnswer(
  * Adds the desk's own base path to the paths in an answer. If the origin is shared, it sandboxes
  * the answer and marks its addresses. A page that was not opened from the desk waits before it
  * accepts input.
- * @param arrival null: the request was not read, and addresses get no marks
+ * @param arrival null if the request was not read; addresses then get no marks
  */
 export async function adaptDeskAnswer({ base, isShared }: DeskAddress, arrival: DeskArrival | null, answer: DeskAnswer): Promise<Response> {
   const response = answer instanceof Response ? answer : answer.passkeyPage;
@@ -85,8 +84,8 @@ export async function adaptDeskAnswer({ base, isShared }: DeskAddress, arrival: 
   if (!headers.get("Content-Type")?.startsWith("text/html")) return new Response(response.body, { status: response.status, headers });
   // All texts are escaped, so these quotes are ours. Scripts and styles contain no such address.
   const html = placeLinks(await response.text(), base, mark);
-  const waits = arrival?.waits === true && html.includes(SCRIPT_TAG);
-  return new Response(waits ? html.replace("<body>", `<body inert>${UNSCRIPTED}`) : html, { status: response.status, headers });
+  const held = arrival?.waits === true ? holdDocument(html, UNSCRIPTED) : null;
+  return new Response(held ?? html, { status: response.status, headers });
 }
 
 type Marker = (pathname: string) => string;

@@ -6,7 +6,7 @@ import type { DeskAddress } from "./desk-address.ts";
 import { readSessionCookie } from "./desk-sessions.ts";
 import { type DeskVisit, isSignIn } from "./fetch-context.ts";
 
-/** How long a page's links and redirects are recognized as the desk's, ms. */
+/** How long a page's links and redirects are recognized as the desk's, in ms. */
 const MARK_MS = 10 * 60_000;
 const MARK_BYTES = 16;
 const RADIX = 36;
@@ -17,8 +17,8 @@ export interface DeskArrival extends DeskVisit {
   /** Whether its page ignores input until the owner has had time to see it. */
   readonly waits: boolean;
   /**
-   * Returns a mark, which proves that one of the desk's pages contained an address. null: not
-   * needed.
+   * Returns a mark, which proves that one of the desk's pages contained an address; null if no mark
+   * is needed.
    * @param newSession the session's cookie, if the answer sets it
    */
   readonly toMark: ((pathname: string, newSession: string | null) => string) | null;
@@ -33,7 +33,7 @@ export interface DeskArrivalOptions {
  * To its own server, a sandboxed page looks like another site. So each address in such a page has a
  * mark: its expiry time, and an HMAC of that time, the path and the cookie as it was sent. The
  * session is not looked up, because that would take longer for the owner than for a stranger.
- * @returns null: the request is not below the desk's path
+ * @returns null if the request's path is not under the desk's path
  */
 export function readDeskArrival({ keys, clock }: DeskArrivalOptions, sent: Request, { base, isShared }: DeskAddress): DeskArrival | null {
   const entered = enterBase(sent, base);

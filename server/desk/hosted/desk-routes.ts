@@ -20,7 +20,7 @@ import type { HostedDesk, HostedDeskOptions } from "./hosted-desk.ts";
 /** Settings of the hosted desk. */
 export interface DeskSettings extends Pick<DeskPagesOptions, "warnings" | "script">, Pick<HostedDeskOptions, "timer"> {
   readonly place: DeskPlace;
-  /** Channels for links and for notices of new browsers. */
+  /** Channels for sign-in links and for notices of new browsers. */
   readonly senders: readonly NoticeSender[];
 }
 

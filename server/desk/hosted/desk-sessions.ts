@@ -14,8 +14,8 @@ import type { DeskPlace } from "./desk-address.ts";
 const SESSION_COOKIE = "__Host-octavo-desk";
 /**
  * Outlives the sessions. It distinguishes a browser that has signed in before from a new one, and
- * binds mailed links. A page of the desk's origin can plant a value. So each sign-in, and each
- * mailed link for an unknown browser, sets a new value, which no page can read.
+ * ties mailed links to one browser. A page of the desk's origin can plant a value. So each sign-in,
+ * and each mailed link for an unknown browser, sets a new value, which no page can read.
  */
 const BROWSER_COOKIE = "__Host-octavo-browser";
 /** Browsers send one value of a cookie, or two if a page has planted a partitioned one. */
@@ -25,9 +25,9 @@ const SECRET = /^[A-Za-z0-9_-]{43}$/;
 const ID_LENGTH = 12;
 const SECONDS = 1_000;
 const SESSION_MS = 30 * 86_400 * SECONDS;
-/** The longest time that browsers store a cookie. */
+/** The longest time that browsers store a cookie, in ms. */
 const BROWSER_MS = 400 * 86_400 * SECONDS;
-/** How long a sign-in or confirmation permits actions that require one, ms. */
+/** How long a sign-in or confirmation permits actions that require one, in ms. */
 const CONFIRMED_MS = 5 * 60 * SECONDS;
 /** Maximum number of sessions whose last notice and undo names are kept in memory. */
 const LIVE_MAX = 100;
@@ -59,11 +59,11 @@ export interface StartedSession {
 }
 
 export interface DeskSessions {
-  /** null: the browser is not signed in. */
+  /** Returns null if the browser is not signed in. */
   find(request: Request): Promise<HostedSession | null>;
   /**
-   * Always creates a new session, so that a cookie planted before the sign-in is worthless. null:
-   * the link cannot be used.
+   * Always creates a new session, so that a cookie planted before the sign-in is worthless. Returns
+   * null if the link cannot be used.
    */
   start(request: Request, browsers: readonly string[], proof: SignInProof): Promise<StartedSession | null>;
   /** The value of a browser that has signed in before and has not been revoked; null if there is none. */
@@ -166,7 +166,7 @@ export function readSessionCookie(request: Request): string {
   return readCookies(request, SESSION_COOKIE).join(";");
 }
 
-/** The value of the session's cookie that an answer sets; null: it sets none. */
+/** The value of the session's cookie that an answer sets; null if it sets none. */
 export function findNewSession(answer: Response): string | null {
   const start = `${SESSION_COOKIE}=`;
   const set = answer.headers.getSetCookie().find((line) => line.startsWith(start));
@@ -178,7 +178,10 @@ export function readBrowsers(request: Request): readonly string[] {
   return readSecrets(request, BROWSER_COOKIE);
 }
 
-/** The values of a cookie that may be secrets: no more than browsers send, because each costs a look-up. */
+/**
+ * The values of a cookie that look like secrets, at most as many as browsers send: each costs a
+ * look-up.
+ */
 function readSecrets(request: Request, cookie: string): readonly string[] {
   const values = readCookies(request, cookie).filter((value) => SECRET.test(value));
   return values.slice(0, VALUES_MAX);

@@ -4,10 +4,10 @@ import type { DeskAddress } from "./desk-address.ts";
 
 /** A request for the desk, and whether the desk itself led the browser there. */
 export interface DeskVisit {
-  /** Its path is relative to the desk, and its query has neither a mark nor the field of a wait. */
+  /** Its path is relative to the desk, and its query has neither a mark nor the wait field. */
   readonly request: Request;
   /**
-   * false: the browser came from a bookmark or another site, perhaps without the owner's intention.
+   * false if the browser came from a bookmark or another site, perhaps without the owner's intent.
    */
   readonly isFromDesk: boolean;
 }
@@ -18,7 +18,7 @@ const PRELOAD = "Service-Worker-Navigation-Preload";
 /**
  * Refuses requests that do not come from a browser showing a page. Otherwise a script on the site's
  * origin could read the desk with the owner's cookie. A preload by the site's service worker looks
- * like a visit except for one header. null: continue.
+ * like a visit except for one header. Returns null to continue.
  *
  * A visit that another site started gets a page that only links to the requested address. Otherwise
  * that site could make the owner click or press a key repeatedly just before the desk opens, and

@@ -37,7 +37,7 @@ export interface HostedDeskOptions extends Pick<DeskPagesOptions, "findPost" | "
 
 export interface HostedDesk {
   answer(request: Request, client: ClientKeys): Promise<Response>;
-  /** Resolves when all messages have been sent. */
+  /** Resolves when all messages have been sent or abandoned. */
   settle(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
   const sessions = createDeskSessions({ place, access, clock, random, log });
   const passkeys = createPasskeys({ access, keys, clock, random });
   const mails = createSignInMails({ senders, clock, random, log });
-  // If the server runs on a machine, commands use its database directly.
+  // If the database is a file, commands on the server's machine use it directly.
   const findCommandSite = async (): Promise<string | null> => (context.host.files === null ? findSite() : null);
   const seals = createSeals({ keys, random });
   const signIn = createSignIn({ ...options, access, keys, sessions, passkeys, seals, mails, owner, findCommandSite, clock, log });
@@ -100,9 +100,10 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
 }
 
 /**
- * Where other sites can send a form with the owner's cookies, checks its token against these before
- * any look-up, so that the owner's form takes no longer to refuse than a stranger's.
- * @returns the form; null: it is not from the desk
+ * If other sites can send a form with the owner's cookies, checks the form's token against the
+ * cookies before any look-up, so that refusing the owner's form takes no longer than refusing a
+ * stranger's.
+ * @returns the request; null if its form is not from the desk
  */
 async function admitForm(request: Request, address: DeskAddress): Promise<Request | null> {
   if (!address.isShared || request.method !== "POST" || isSignIn(request) || isFromOrigin(request.headers, address)) return request;
@@ -133,7 +134,7 @@ function refuseAddress(request: Request, { origin }: DeskAddress): Response | nu
 }
 
 /**
- * Explains an error of a sign-in or of a passkey page, for example a full disk. The desk's pages
+ * Explains an error on a sign-in or passkey page, for example a full disk. The desk's pages
  * explain their errors themselves.
  */
 function explain(error: unknown): Response {

@@ -18,7 +18,7 @@ import { renderPasskeyForm } from "./sign-in-pages.ts";
 export const PASSKEYS_MAX = 20;
 const PASSKEY_NAME_MAX = 60;
 const ID_LENGTH = 12;
-/** How long a form that waits for a confirmation is kept, ms. */
+/** How long a form that waits for a confirmation is kept, in ms. */
 const WISH_MS = 5 * 60_000;
 /** Enough for a passkey's percent-encoded answer and the form that waits for it. */
 const FORM_MAX_BYTES = 32 * 1024;
@@ -59,7 +59,7 @@ export interface PasskeyVisit {
 export interface PasskeyPages {
   /** Address of the page that asks for a confirmation and then sends the form. */
   leadToConfirmation(session: HostedSession, wish: { readonly path: string; readonly form: URLSearchParams }): Promise<string>;
-  /** null: the request is for another page. */
+  /** Returns null if the request is for another page. */
   answer(visit: PasskeyVisit): Promise<DeskAnswer | null>;
 }
 
@@ -67,7 +67,9 @@ export function createPasskeyPages(options: PasskeyPageOptions): PasskeyPages {
   const { seals, clock } = options;
   return {
     leadToConfirmation: async ({ stored }, { path, form }) => {
-      const wish: Wish = { session: stored.id, end: clock() + WISH_MS, path, fields: [...form] };
+      // The draft of a reply, which no such form uses, would make the address too long.
+      const fields = [...form].filter(([name]) => name !== "text");
+      const wish: Wish = { session: stored.id, end: clock() + WISH_MS, path, fields };
       return `${CONFIRM_PATH}?${new URLSearchParams({ wish: await seals.seal("wish", JSON.stringify(wish)) })}`;
     },
     answer: async (visit) => {

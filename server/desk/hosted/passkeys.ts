@@ -6,7 +6,7 @@ import { isSameText } from "../../same-text.ts";
 import type { AccessStore, PasskeyCredential } from "../../store/access-types.ts";
 import type { DeskAddress } from "./desk-address.ts";
 
-/** How long a challenge is valid, ms. */
+/** How long a challenge is valid, in ms. */
 const CHALLENGE_MS = 5 * 60_000;
 const [RANDOM_BYTES, TIME_BYTES, MAC_BYTES] = [16, 6, 32];
 /** ES256, EdDSA and RS256 (RFC 9053, RFC 8812). */
@@ -32,8 +32,8 @@ export interface PasskeyOptions {
 export type NewCredential = Pick<PasskeyCredential, "credential" | "publicKey" | "counter">;
 
 /**
- * Options for the browser, as in PublicKeyCredentialRequestOptionsJSON and …CreationOptionsJSON
- * (WebAuthn Level 3, section 5.1), and the check of its answers.
+ * Creates options for the browser, as in PublicKeyCredentialRequestOptionsJSON and
+ * …CreationOptionsJSON (WebAuthn Level 3, section 5.1), and checks its answers.
  */
 export interface Passkeys {
   toRequest(address: DeskAddress, use: ChallengeUse, allowed: readonly string[]): object;
@@ -165,7 +165,9 @@ function parseAnswer(text: string): unknown {
 
 interface Challenges {
   create(use: ChallengeUse): string;
-  /** When a challenge expires, ms since 1970; null if it has expired, or was not created here. */
+  /**
+   * When a challenge expires, in ms since 1970; null if it has expired, or was not created here.
+   */
   readEnd(text: string, use: ChallengeUse): number | null;
 }
 

@@ -5,10 +5,10 @@ const IV_BYTES = 12;
 /** `next`: the page to open after signing in. `wish`: a form that waits for a confirmation. */
 export type SealPurpose = "next" | "wish";
 
-/** Encrypts texts for the desk itself, so that nobody else can read or forge them. */
+/** Encrypts text for the desk itself, so that nobody else can read or forge it. */
 export interface Seals {
   seal(purpose: SealPurpose, text: string): Promise<string>;
-  /** null: it was not sealed here for this purpose. */
+  /** Returns null if the text was not sealed here for this purpose. */
   open(purpose: SealPurpose, sealed: string): Promise<string | null>;
 }
 
@@ -17,7 +17,7 @@ export interface SealOptions {
   readonly random: (bytes: number) => Uint8Array;
 }
 
-/** AES-256-GCM: a random IV and the ciphertext, base64url. */
+/** AES-256-GCM: a random IV and the ciphertext, in base64url. */
 export function createSeals({ keys, random }: SealOptions): Seals {
   const toKey = (): Promise<CryptoKey> =>
     crypto.subtle.importKey("raw", Buffer.from(keys.hash("desk-seal")), "AES-GCM", false, ["encrypt", "decrypt"]);

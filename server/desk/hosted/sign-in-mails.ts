@@ -9,7 +9,7 @@ import { MAIL_CHANNEL } from "../../store/notice-types.ts";
 import { toPublicId } from "../../store/sqlite/ids.ts";
 import type { DeskAddress } from "./desk-address.ts";
 
-/** How long a stopping server waits for messages being sent, ms. */
+/** How long a stopping server waits for messages being sent, in ms. */
 const STOP_MS = 1_000;
 
 export interface SignInMailOptions {
@@ -27,7 +27,7 @@ export interface MailedSite {
 
 export interface MailedLink {
   readonly token: string;
-  /** Path below the desk to go to afterwards, sealed; "": the desk's home. */
+  /** The path to open afterwards, relative to the desk, sealed; "" for the desk's home. */
   readonly next: string;
 }
 
@@ -40,7 +40,7 @@ export interface OpenedLink extends MailedLink {
 /** Messages to the owner about signing in. They are sent immediately, and failures are logged. */
 export interface SignInMails {
   readonly canMail: boolean;
-  /** Sends the link only to the first recipient of emails. */
+  /** Sends the link only to the first email recipient. */
   sendLink(link: MailedLink, address: DeskAddress, site: MailedSite): void;
   /** Sent through every channel. `browser` is a name such as `Firefox on Linux`. */
   tellSignIn(browser: string, address: DeskAddress, site: MailedSite): void;

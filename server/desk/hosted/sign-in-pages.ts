@@ -5,8 +5,8 @@ import type { OpenedLink } from "./sign-in-mails.ts";
 export interface SignInPage {
   readonly siteName: string;
   /**
-   * Options for the browser's passkeys; null: there is no passkey yet, or this browser may use
-   * none.
+   * Options for the browser's passkeys; null if there is no passkey yet or this browser may not use
+   * one.
    */
   readonly passkey: object | null;
   /** Whether this browser has to sign in with a link before it may use a passkey. */
@@ -15,9 +15,9 @@ export interface SignInPage {
   readonly canMail: boolean;
   /** The address that commands need with --site; null if they run on the server's machine. */
   readonly commandSite: string | null;
-  /** Path below the desk to go to afterwards, sealed; "": the desk's home. */
+  /** The path to open afterwards, relative to the desk, sealed; "" for the desk's home. */
   readonly next: string;
-  /** Why the last attempt failed; null: this is the first one. */
+  /** Why the last attempt failed; null if there was none. */
   readonly problem: string | null;
   readonly script: string;
   readonly status: number;
@@ -86,7 +86,7 @@ export function renderSignedOut(siteName: string, next: string): Response {
 }
 
 /**
- * An email's link opens this page. Programs that scan the links of emails do not press its button.
+ * An email's link opens this page. Programs that scan links in emails do not press its button.
  */
 export function renderLinkPage(
   { token, next, asksCode }: OpenedLink,

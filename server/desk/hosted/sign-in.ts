@@ -58,7 +58,7 @@ export interface SignInVisitor {
 
 export type SignIn = (request: Request, address: DeskAddress, visitor: SignInVisitor) => Promise<DeskAnswer>;
 
-/** Answers browsers that are not signed in, and everything below `/sign-in`. */
+/** Answers browsers that are not signed in, and everything under `/sign-in`. */
 export function createSignIn(options: SignInOptions): SignIn {
   const answer: SignIn = async (request, address, visitor) => {
     const { pathname, search, searchParams } = new URL(request.url);
@@ -69,13 +69,13 @@ export function createSignIn(options: SignInOptions): SignIn {
       if (token !== null && TOKEN.test(token)) return visit.showLink({ token, next, asksCode: search === `?${ASKS_CODE}` });
       if (pathname !== "/sign-in" && token === null) return visit.askToSignIn();
       // With a shared origin, any site could open this page and see which of the two answers it
-      // gets.
-      // Another site may have caused this, and a second click may follow.
+      // gets. The desk's page waits, because another site may have led here, and a second click may
+      // follow.
       const hasOpened = visitor.isSignedIn && !address.isShared;
       return hasOpened ? visit.leadOn(`/?${WAIT_FIELD}=1`) : visit.show({ next, problem: null });
     }
     if (request.method !== "POST") return renderDeskMessage(405, "This request method is not supported", "", { Allow: "GET, POST" });
-    // The page of a link is sandboxed, and its form has the link's token.
+    // A link's page is sandboxed, and its form has the link's token.
     const isOwn = pathname === "/sign-in/link" ? isFromDesk : isFromOrigin;
     if (!isOwn(request.headers, address)) return renderDeskMessage(403, "This was not sent from the desk", "Nothing was changed.");
     const form = await readForm(request, { maxBytes: FORM_MAX_BYTES });
@@ -109,8 +109,8 @@ class SignInVisit {
 
   /**
    * Shows the sign-in page instead of the requested page. With a shared origin, it shows a
-   * sandboxed page with a button to it, because the requested address may be private, and another
-   * site that opened the page must not see whether the browser is signed in.
+   * sandboxed page with a button that opens it, because the requested address may be private, and
+   * another site that opened the page must not see whether the browser is signed in.
    */
   async askToSignIn(): Promise<DeskAnswer> {
     const { pathname, search } = new URL(this.#request.url);
@@ -201,7 +201,7 @@ class SignInVisit {
     return !this.#address.isShared || (await this.#options.sessions.findKnown(readBrowsers(this.#request))) !== null;
   }
 
-  /** @param home where to go if `next` names no page. @returns null: the link cannot be used */
+  /** Signs in and opens `next`, or else `home`. Returns null if the link cannot be used. */
   async #start(browsers: readonly string[], proof: SignInProof, next: string, home = "/"): Promise<Response | null> {
     const { sessions, seals, mails, log } = this.#options;
     const started = await sessions.start(this.#request, browsers, proof);

@@ -11,7 +11,7 @@ export interface DeskSelection {
   readonly state: Exclude<CommentState, "deleted">;
   readonly filter: QueueFilter;
   /**
-   * The instant from which ages are counted, ms since 1970, so that all steps select the same
+   * The instant from which ages are counted, in ms since 1970, so that all steps select the same
    * comments.
    */
   readonly now: number;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { DESK_STYLE } from "../../../browser/desk/desk-style.ts";
+import { HOLD_SCRIPT } from "../../../browser/desk/hold-page.ts";
 import { FAVICON } from "../../../browser/favicon.ts";
 import { escapeHtml } from "../../../contract/text/escape-html.ts";
 import { toSafeLine } from "../../../contract/text/safe-text.ts";
@@ -34,7 +35,7 @@ const SANDBOX = "sandbox allow-forms allow-scripts allow-downloads allow-popups 
 /**
  * Headers of a sandboxed answer, which replace the answer's own. Its opener policy must be
  * `unsafe-none` (HTML, "creating navigation params by fetching").
- * @param policy the answer's Content-Security-Policy; null: it has none
+ * @param policy the answer's Content-Security-Policy; null if it has none
  */
 export function toSandboxHeaders(policy: string | null): Readonly<Record<string, string>> {
   return {
@@ -42,6 +43,10 @@ export function toSandboxHeaders(policy: string | null): Readonly<Record<string,
     "Cross-Origin-Opener-Policy": "unsafe-none",
   };
 }
+
+/** Tells screen readers that the page waits. It stands outside the part that is then inert. */
+const WAITING_STATUS = '<p class="waiting" role="status"></p>\n';
+const BLOCK_START = '<div class="page">';
 
 export interface PageDocument {
   readonly status: number;
@@ -68,7 +73,7 @@ export function composeDocument({ status, title, html, style = "", script = null
   const policy = [
     "default-src 'none'",
     `style-src ${styles.map(sourceHash).join(" ")}`,
-    ...(script === null ? [] : [`script-src ${sourceHash(script)}`]),
+    ...(script === null ? [] : [`script-src ${sourceHash(HOLD_SCRIPT)} ${sourceHash(script)}`]),
     "img-src data:",
     "form-action 'self'",
     "base-uri 'none'",
@@ -87,10 +92,26 @@ ${head}<title>${escapeHtml(toSafeLine(title))}</title>
 ${styles.map((each) => `<style>${each}</style>`).join("\n")}
 </head>
 <body>
-${html}${script === null ? "" : `<script type="module">${script}</script>\n`}</body>
+${script === null ? toBlock(html) : `${WAITING_STATUS}${toBlock(`<script>${HOLD_SCRIPT}</script>\n${html}`)}<script type="module">${script}</script>\n`}</body>
 </html>
 `;
   return { status, body, headers: { ...PRIVATE_HEADERS, "Content-Security-Policy": policy.join("; "), ...headers } };
+}
+
+/**
+ * The same page in a browser that ignores keys and clicks until the script has waited. Without
+ * scripts, the page never accepts any.
+ * @param hint HTML for a browser without scripts
+ * @returns null: the page has no script
+ */
+export function holdDocument(html: string, hint: string): string | null {
+  const start = `<body>\n${WAITING_STATUS}${BLOCK_START}`;
+  if (!html.includes(start)) return null;
+  return html.replace(start, `<body class="waits">\n<noscript>${hint}</noscript>${WAITING_STATUS}${BLOCK_START.replace(">", " inert>")}`);
+}
+
+function toBlock(html: string): string {
+  return `${BLOCK_START}${html}</div>\n`;
 }
 
 function sourceHash(source: string): string {

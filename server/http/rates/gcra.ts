@@ -7,26 +7,29 @@
 export interface Rate {
   /** How many requests may come at once. */
   readonly quota: number;
-  /** How long the whole quota takes to refill, ms. */
+  /** How long the whole quota takes to refill, in ms. */
   readonly windowMs: number;
 }
 
 export interface RateVerdict {
   readonly allowed: boolean;
-  /** The new state to store if the request is allowed, ms. */
+  /** The new state to store if the request is allowed, in ms. */
   readonly tat: number;
   /** How many more requests would be allowed now. */
   readonly remaining: number;
-  /** Until the whole quota is available again, ms. */
+  /** Time until the whole quota is available again, in ms. */
   readonly resetMs: number;
   /**
-   * Time to wait, ms; 0 if allowed. A cost above the quota is never allowed, however long the
-   * client waits; this is then the window.
+   * Time to wait, in ms; 0 if allowed. A cost above the quota is never allowed, however long the
+   * client waits; the value is then the window.
    */
   readonly retryAfterMs: number;
 }
 
-/** @param tat the stored state; undefined at first @param now ms; the clock may be set back */
+/**
+ * @param tat the stored state; undefined at first
+ * @param now in ms; the clock may be set back
+ */
 export function decide(rate: Rate, tat: number | undefined, now: number, cost: number): RateVerdict {
   const interval = rate.windowMs / rate.quota;
   // A state is more than a window ahead only if the clock was set back. In that case it is ignored.

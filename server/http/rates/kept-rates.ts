@@ -8,7 +8,9 @@ import { createStoredStates, type RateStates } from "./rate-states.ts";
  * write nothing.
  */
 const KEPT_RATES: ReadonlySet<RateKind> = new Set(["comments", "comment-edits", "inquiries"]);
-/** Maximum number of states in memory: not stored yet, or likely to be read again soon. */
+/**
+ * Maximum number of states in memory. They are not stored yet, or are likely to be read again soon.
+ */
 const REMEMBERED_MAX = 10_000;
 
 export interface KeptRatesOptions {

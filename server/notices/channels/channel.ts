@@ -12,8 +12,8 @@ export interface ChannelVariable {
   readonly isSecret?: true;
   /**
    * Whether it determines where messages go or who sends them: an address, an account, the id of a
-   * key. A further recipient that sets such a variable gets no secret and no other target of the
-   * first recipient. The first variable of a channel is always a target.
+   * key. A further recipient that sets such a variable gets none of the first recipient's secrets
+   * and other targets. The first variable of a channel is always a target.
    */
   readonly isTarget?: true;
 }
@@ -25,7 +25,7 @@ export interface ChannelVariable {
 export interface NoticeChannel<Settings = unknown> {
   /** Used in the database and in lists. A released name never changes. */
   readonly name: string;
-  /** The name in sentences: `Telegram`. */
+  /** The name used in sentences: `Telegram`. */
   readonly title: string;
   /** Setting the first one enables the channel. */
   readonly variables: readonly [ChannelVariable, ...ChannelVariable[]];
@@ -118,7 +118,7 @@ export function readMatching(env: ChannelEnv, name: string, pattern: RegExp, wan
   return null;
 }
 
-/** The URL of a path below a server's base URL, which may itself have a path. */
+/** The URL of a path relative to a server's base URL, which may itself have a path. */
 export function urlBelow(base: URL, path: string): string {
   return base.href.replace(/\/*$/, path);
 }

@@ -89,8 +89,8 @@ function readSecret(text: string | null): Uint8Array | null {
 }
 
 /**
- * @param timestamp of this attempt, seconds since 1970. Receivers refuse messages older than five
- * minutes
+ * @param timestamp of this attempt, in seconds since 1970. Receivers refuse messages older than
+ * five minutes
  */
 function signHeaders(id: string, timestamp: number, body: string, secret: Uint8Array): Record<string, string> {
   const signature = createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`).digest("base64");

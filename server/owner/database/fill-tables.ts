@@ -7,8 +7,8 @@ import { defineOperation, type OwnerContext, OwnerError } from "../owner-operati
 import { RowTexts, requireTransfer, TableName } from "./read-tables.ts";
 
 /**
- * The rows of a call have at most 1 MB, or are a single row of 2 MB. JSON escapes make them up to
- * six times as long.
+ * The rows in one call take at most 1 MB, or are a single row of up to 2 MB. JSON escapes make them
+ * up to six times as long.
  */
 const PAGE_BODY_MAX_BYTES = 13 * 1024 * 1024;
 
@@ -26,9 +26,9 @@ export const databaseTarget = defineOperation({
     tables: z.array(z.string()).readonly(),
     /** Version of the HTML that the server produces from comments. */
     sanitizer: z.int(),
-    /** The longest row, bytes. */
+    /** The maximum size of a row, in bytes. */
     rowMaxBytes: z.int(),
-    /** Number of rows that the plan allows per day; null: any number. */
+    /** Number of rows that the plan allows per day; null for any number. */
     rowsADay: z.int().nullable(),
     /** Rows written since midnight UTC. */
     rowsToday: z.int(),
@@ -60,7 +60,7 @@ export const databaseFill = defineOperation({
   scope: "owner",
   about: "Starts a push, or continues the push of the same file; the site serves nothing until it ends",
   input: z.strictObject({
-    /** SHA-256 of the file's tables, hex. */
+    /** SHA-256 of the file's tables, in hex. */
     id: FillId,
     /** The schema version of the file, its tables, and the size of its longest row in bytes. */
     version: z.int(),
@@ -99,7 +99,7 @@ export const databaseRows = defineOperation({
   bodyMaxBytes: PAGE_BODY_MAX_BYTES,
   input: z.strictObject({ id: FillId, table: TableName, rows: RowTexts }),
   output: z.strictObject({
-    /** Number of rows written, including index rows; null: this push is not running. */
+    /** Number of rows written, including index rows; null if this push is not running. */
     written: z.int().nullable(),
   }),
   run: async (context, rows) => {
@@ -120,7 +120,7 @@ export const databaseFinish = defineOperation({
   about: "Ends a push: checks the database, and serves it",
   input: z.strictObject({ id: FillId }),
   output: z.strictObject({
-    /** null: this push is not running. */
+    /** null if this push is not running. */
     problems: z.array(z.string()).nullable().readonly(),
   }),
   run: async (context, { id }) => {

@@ -17,16 +17,16 @@ export function requireTransfer({ host: { transfer } }: OwnerContext, name: stri
   );
 }
 
-/** Starts a copy. A site on a machine sends its file instead (`database.backup`). */
+/** Starts a copy. A site whose database is a file sends the file instead (`database.backup`). */
 export const databaseHold = defineOperation({
   name: "database.hold",
   scope: "backup",
   about: "Refuses writes for ten seconds, renewed by each page of a copy, so that the copy shows one moment",
   input: z.strictObject({}),
   output: z.strictObject({
-    /** False: the database is a file. `database.backup` sends it. */
+    /** False if the database is a file, which `database.backup` sends. */
     isPaged: z.boolean(),
-    /** null: another copy is in progress. */
+    /** null if another copy is in progress. */
     held: z
       .strictObject({
         lease: z.string(),
@@ -51,7 +51,7 @@ async function holdCounted({ engagement }: OwnerContext["store"], transfer: Data
     );
     const held = await transfer.hold();
     if (held === null || (engagement.inbox()?.oldest ?? null) === null) return held;
-    // Another request came in between.
+    // Another request arrived in between.
     transfer.release(held.lease);
     if (failure !== null) throw failure;
   }
@@ -64,7 +64,7 @@ export const databasePage = defineOperation({
   about: "Reads rows of a table, as text, while writes are refused",
   input: Place,
   output: z.strictObject({
-    /** null: the lease has expired, and the copy must start again. */
+    /** null if the lease has expired; the copy must then start again. */
     page: z.strictObject({ rows: RowTexts, next: Next }).nullable(),
   }),
   run: async (context, place) => ({ page: requireTransfer(context, "database.page").page(place) }),
@@ -79,7 +79,7 @@ export const databaseSum = defineOperation({
   about: "Computes a checksum of a table's rows, so that a copy can be compared with the table",
   input: z.strictObject({ ...Place.shape, limit: z.int().min(1).max(SUM_MAX_ROWS) }),
   output: z.strictObject({
-    /** null: the lease has expired. */
+    /** null if the lease has expired. */
     sum: z.strictObject({ rows: z.int(), digest: z.string(), next: Next }).nullable(),
   }),
   run: async (context, place) => ({ sum: requireTransfer(context, "database.sum").sum(place) }),

@@ -33,7 +33,7 @@ export const topFigures = defineOperation({
   input: z.strictObject({
     ...Days,
     dimension: DimensionName,
-    /** Null: all types. */
+    /** Null for all types. */
     types: z.array(EngagementTypeName).min(1).nullable().default(null),
     limit: Limit.default(LIST_LIMIT),
   }),
@@ -68,7 +68,7 @@ export const eventRows = defineExport({
   scope: "figures",
   about: "Exports raw events, oldest first",
   input: z.strictObject({
-    /** Milliseconds since 1970, both inclusive; null: no bound. */
+    /** Milliseconds since 1970, both inclusive; null for no bound. */
     from: z.int().nullable().default(null),
     to: z.int().nullable().default(null),
   }),

@@ -5,7 +5,7 @@ import { DIGEST_HEADER } from "./versions.ts";
 
 export const NDJSON_TYPE = "application/x-ndjson";
 export const BYTES_TYPE = "application/octet-stream";
-/** Rows are sent as soon as they have this many characters together. */
+/** Rows are sent as soon as they have this many characters in total. */
 const CHUNK = 64 * 1_024;
 
 /**

@@ -57,7 +57,7 @@ export function createOwnerAuth({ store: { ownerKeys }, host, clock, monotonic }
     // Charged by key, whatever addresses it is used from.
     const { headers } = limiter.charge("calls", { narrow: found.id, wide: null });
     await ownerKeys.used(found.id, toDayText(dayOf(clock()))).catch(ignoreUnavailable);
-    // On a server without a machine, the first key has the rights of the owner in person.
+    // If the database is not a file, the first key has the rights of the owner in person.
     const isOwner = host.files === null && found.scopes.includes("owner");
     return {
       ...{ id: found.id, scopes: [...toKeyScopes(found.scopes), ...(isOwner ? (["owner"] as const) : [])], headers },

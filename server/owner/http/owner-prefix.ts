@@ -1,2 +1,2 @@
-/** Operations are below this path. */
+/** Operations are under this path. */
 export const OWNER_PREFIX = "/owner/v1/";

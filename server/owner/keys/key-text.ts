@@ -33,7 +33,7 @@ export function hashSecret(secret: string): Uint8Array {
 
 /**
  * Takes the same time for every wrong secret, and for an unknown key.
- * @param hash null: unknown id
+ * @param hash the stored hash; null if the id is unknown
  */
 export function isSecretOf(secret: string, hash: Uint8Array | null): boolean {
   const given = hashSecret(secret);

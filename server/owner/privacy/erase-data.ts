@@ -17,7 +17,7 @@ export const erasePersonData = defineOperation({
     rows: RowCounts,
     /** Where the list of erasures is: a path on the database's machine, or a name. */
     noted: z.string(),
-    /** How long the platform can recover deleted rows, days; null: not at all. */
+    /** How many days the platform can recover deleted rows; null if it cannot. */
     recoveryDays: z.int().nullable(),
   }),
   run: async (context, { person }) => {
@@ -34,7 +34,7 @@ export const erasePersonData = defineOperation({
 });
 
 /**
- * The time of the newest record, ms since 1970. It may be in the future, because a clock was set
+ * The time of the newest record, in ms since 1970. It may be in the future, because a clock was set
  * back or a record was imported.
  */
 function latestOf({ comments = [], inquiries = [] }: HeldData): number {

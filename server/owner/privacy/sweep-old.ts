@@ -19,7 +19,7 @@ export const retentionSweep = defineOperation({
   input: z.strictObject({
     /** Only counts, without deleting. */
     dryRun: z.boolean().default(false),
-    /** Null: the retention with which the server was last started. */
+    /** Null to use the retention with which the server was last started. */
     retention: RetentionSchema.nullable().default(null),
   }),
   output: z.strictObject({ retention: RetentionSchema, comments: z.int(), emails: z.int(), inquiries: z.int(), events: z.int() }),

@@ -16,7 +16,7 @@ export const COMMENT_FILTER = {
   author: z.string().min(1).max(200).nullable().default(null),
   /** A host that the comment or its author links to. */
   linkHost: z.string().toLowerCase().regex(HOST, "want a host such as casino.example").nullable().default(null),
-  /** Latest time of submission, milliseconds since 1970. */
+  /** Latest time of submission, in milliseconds since 1970. */
   until: z.int().nullable().default(null),
 };
 type CommentFilter = z.output<z.ZodObject<typeof COMMENT_FILTER>>;

@@ -43,7 +43,7 @@ export const decideSelection = defineOperation({
     filter: SelectionFilter,
     decision: DecisionName,
     seen: Seen,
-    /** From the answer of the first call; null starts. */
+    /** From the answer of the first call; null in the first call. */
     selection: z.string().length(24).nullable().default(null),
     after: z.string().max(100).nullable().default(null),
   }),

@@ -32,7 +32,7 @@ export const editOwnComment = defineOperation({
   },
 });
 
-/** The HTML that a text would be published as. Stores nothing. */
+/** The HTML that would be published for a text. Stores nothing. */
 export const previewText = defineOperation({
   name: "comments.preview",
   scope: "read",

@@ -5,7 +5,7 @@ import { createThreads } from "../sqlite/comments/comment-threads.ts";
 import { createCommentTransfers } from "../sqlite/comments/comment-transfers.ts";
 import { createCounts } from "../sqlite/count-store.ts";
 import { createMaintenance } from "../sqlite/database/maintenance.ts";
-import { createSaltMark, createSecretsMark, createSiteMark, createTroublesMark, writeTrial } from "../sqlite/database/meta.ts";
+import { createIncidentsMark, createSaltMark, createSecretsMark, createSiteMark, writeTrial } from "../sqlite/database/meta.ts";
 import { WriteQueue, type WriteQueueOptions } from "../sqlite/database/write-queue.ts";
 import type { EngagementParts } from "../sqlite/engagement/engagement-recorder.ts";
 import { createEngagement } from "../sqlite/engagement/engagement-store.ts";
@@ -35,9 +35,9 @@ export type ReplacedStores = Pick<Store, "engagement" | "maintenance" | "notices
 /** An open database, as provided by an engine. */
 export interface SqliteEngine extends Pick<StoreContext, "emptyLog" | "prepareImport"> {
   readonly connection: Connection;
-  /** Why the database cannot accept writes although the last one succeeded; null: it can. */
+  /** Why the database cannot accept writes although the last one succeeded; null if it can. */
   look(): UnavailableReason | null;
-  /** Why writes cannot be accepted at the moment; null: they can. */
+  /** Why writes cannot be accepted at the moment; null if they can. */
   readonly refuseWrite?: () => StoreUnavailable | null;
   /** Whether a rewrite of the whole database holds the lock. */
   readonly isCompacting?: () => boolean;
@@ -185,7 +185,7 @@ function createStores(
     access: createAccess(context),
     secrets: createSecretsMark(context),
     site: createSiteMark(context),
-    troubles: createTroublesMark(context),
+    incidents: createIncidentsMark(context),
     saltMark: createSaltMark(context),
     notices: createNotices(context),
     totals: {

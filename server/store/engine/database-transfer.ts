@@ -46,13 +46,13 @@ export interface FillTarget {
   /** The schema's version. */
   readonly version: number;
   readonly tables: readonly string[];
-  /** The longest row that the engine accepts, bytes. */
+  /** The maximum size of a row that the engine accepts, in bytes. */
   readonly rowMaxBytes: number;
-  /** Number of rows that the plan allows per day; null: any number. */
+  /** Number of rows that the plan allows per day; null for any number. */
   readonly rowsADay: number | null;
   /** Rows written since midnight UTC. */
   readonly rowsToday: number;
-  /** The id of a push that has started but not ended; null: the database is complete. */
+  /** The id of a push that has started but not ended; null if the database is complete. */
   readonly filling: string | null;
 }
 
@@ -71,7 +71,7 @@ export interface FilledRows {
   readonly id: string;
   readonly table: string;
   readonly rows: readonly RowText[];
-  /** Renders a comment's HTML from its text. null: the rows belong to another table. */
+  /** Renders a comment's HTML from its text; null if the rows belong to another table. */
   readonly render: ((text: string) => string) | null;
 }
 
@@ -80,7 +80,7 @@ export interface TablePlace {
   /** The lease of a copy, or the id of a fill. */
   readonly lease: string;
   readonly table: string;
-  /** null: from the first row. */
+  /** null to begin at the first row. */
   readonly after: RowKey | null;
 }
 

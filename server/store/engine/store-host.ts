@@ -3,8 +3,8 @@ import type { DatabaseTransfer } from "./database-transfer.ts";
 
 /**
  * An engine's parts besides its tables: the secrets of the database, lists that a restored database
- * must not undo, and operations on the database as a whole. On a machine these are files, elsewhere
- * bindings.
+ * must not undo, and operations on the database as a whole. On Node these are files; on Cloudflare
+ * they are bindings.
  */
 export interface StoreHost {
   readonly erasures: ErasureStorage;
@@ -24,13 +24,13 @@ export interface StoreHost {
    * @throws OwnerError, StoreFileError
    */
   compact(): Promise<Compaction>;
-  /** How long the platform keeps deleted rows for its own recovery, days; null: not at all. */
+  /** How many days the platform keeps deleted rows for its own recovery; null if it does not. */
   readonly recoveryDays: number | null;
-  /** The longest row that the engine accepts, bytes; null: any row that fits into memory. */
+  /** The maximum size of a row, in bytes; null for any row that fits into memory. */
   readonly rowMaxBytes: number | null;
-  /** null: the database is not a file. */
+  /** null if the database is not a file. */
   readonly files: DatabaseFiles | null;
-  /** null: the database is a file and is copied as one. */
+  /** null if the database is a file and is copied as one. */
   readonly transfer: DatabaseTransfer | null;
 }
 
@@ -56,7 +56,7 @@ export interface KnownCopy {
 /** The content of a database whose file was taken away from a running server. */
 export interface RescuedFile {
   readonly file: string;
-  /** When it was rescued, ISO. */
+  /** When it was rescued, in ISO 8601. */
   readonly at: string;
 }
 
@@ -74,7 +74,7 @@ export interface DatabaseFiles {
   /**
    * Makes a verified copy of the database at one moment.
    * @param target a new file, absolute
-   * @param recipient an age public key; null: the copy is not encrypted
+   * @param recipient an age public key; null if the copy is not to be encrypted
    */
   copyInto(target: string, recipient: string | null): Promise<void>;
   /** Records a copy that a client has received completely. */
@@ -91,6 +91,6 @@ export interface DatabaseFiles {
 export interface SentFile {
   readonly body: ReadableStream<Uint8Array>;
   readonly bytes: number;
-  /** SHA-256, base64. */
+  /** SHA-256, in base64. */
   readonly digest: string;
 }

@@ -9,7 +9,7 @@ import {
 
 /** Maximum number of rows to report per check. */
 const ROWS_MAX = 100;
-/** 0000-01-01 to 9999-12-31, ms since 1970: RFC 3339 has no other years. */
+/** 0000-01-01 to 9999-12-31, in ms since 1970: RFC 3339 has no other years. */
 const INSTANT_RANGE = "-62167219200000 AND 253402300799999";
 /**
  * Browsers percent-encode each character of a URL as up to four bytes, with three characters per

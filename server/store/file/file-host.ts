@@ -26,13 +26,13 @@ export interface FileHostOptions {
    */
   readonly runCommand?: RunCommand | null;
   /**
-   * How long a rewrite of the database waits for its readers, ms. Default: as in `compactDatabase`.
-   * A server answers no requests in the meantime.
+   * How long a rewrite of the database waits for its readers, in ms. Default: as in
+   * `compactDatabase`. A server answers no requests in the meantime.
    */
   readonly readersWaitMs?: number;
 }
 
-/** How long a rewrite of the database in a server waits for readers, ms. */
+/** How long a rewrite of the database in a server waits for readers, in ms. */
 export const SERVER_READERS_WAIT_MS = 5_000;
 
 const Compacted = z.strictObject({ bytesBefore: z.int(), bytesAfter: z.int(), isFinished: z.boolean() });

@@ -1,7 +1,7 @@
 /**
- * The owner's access to the hosted desk. Sessions, links and challenges are stored as SHA-256,
- * passkeys as public keys, clients of failed attempts as keyed hashes. `undos` holds ids and states
- * of comments, and no text.
+ * The owner's access to the hosted desk. Sessions, links and challenges are stored as SHA-256
+ * hashes, passkeys as public keys, and clients of failed attempts as keyed hashes. `undos` holds
+ * ids and states of comments, and no text.
  */
 export const OWNER_ACCESS_SQL = `
 CREATE TABLE owner_session (

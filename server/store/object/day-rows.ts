@@ -13,7 +13,7 @@ export interface DayRows {
   readonly used: number;
   /** Counts rows that no statement writes, such as an alarm. */
   add(rows: number): void;
-  /** Time until the count starts again, ms. */
+  /** Time until the count starts again, in ms. */
   readonly msLeft: number;
   /** Stores the count, which writes one more row. */
   keep(): void;
@@ -36,7 +36,10 @@ export function createDayRows(connection: Connection, rowsWritten: () => number,
   let day = dayOf(clock());
   // Rows that the object wrote while starting are not in the stored count.
   let base = readStored(connection, day);
-  /** Number of rows that the stored count covers: none at first, because those may be used up. */
+  /**
+   * Number of rows that the stored count covers: none at first, because the covered rows may
+   * already be used up.
+   */
   let enoughUntil = 0;
   let committed = 0;
   const used = (): number => {

@@ -48,7 +48,7 @@ interface Window {
   /** The stored count, which is at least `made`. */
   stored: number;
   readonly clients: Map<string, number>;
-  /** Clients that are in the stored row, base64. */
+  /** Clients that are in the stored row, in base64. */
   readonly named: string[];
 }
 

@@ -31,8 +31,8 @@ export interface InboxOptions {
 /**
  * Engagement on an engine whose rows are billed. A request is one row in the acknowledged
  * transaction. Figures and raw events are written in groups, because a group writes each row of the
- * figures once. Reading figures first counts the waiting requests. Live counts are read often and
- * by everybody, so they add the waiting requests instead.
+ * figures once. Before figures are read, the waiting requests are counted. Live counts are read
+ * often and by everybody, so they add the waiting requests instead.
  */
 export function createEngagementInbox(options: InboxOptions): EngagementStore {
   const { context, counted, table } = options;
@@ -74,7 +74,7 @@ export function createEngagementInbox(options: InboxOptions): EngagementStore {
 }
 
 /**
- * @returns number of new events; null if nothing was stored because they would use up the day's
+ * @returns the number of new events; null if nothing was stored because they would use up the day's
  * total: they must then be counted immediately
  * @throws StoreUnavailable
  */

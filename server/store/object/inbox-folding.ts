@@ -9,7 +9,7 @@ import type { InboxTable, WaitingRequest } from "./inbox-table.ts";
 const FAILURES_MAX = 64;
 /** Largest number of requests that may be set aside. */
 const ASIDE_MAX = 1_000;
-/** How long visitors' requests start no other attempt after a failed one, ms. */
+/** How long visitors' requests start no other attempt after a failed one, in ms. */
 const PAUSE_MS = 5 * 60_000;
 
 export interface FoldingOptions {
@@ -216,7 +216,7 @@ async function foldWaiting(table: InboxTable, count: CountRequests, { canCount, 
 
 /**
  * Counts the requests set aside earlier that can be counted now.
- * @returns why writes are refused; null: each request was tried
+ * @returns why writes are refused; null if each request was tried
  */
 async function foldAside(table: InboxTable, count: CountRequests): Promise<StoreUnavailable | null> {
   let failures = 0;

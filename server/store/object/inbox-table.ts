@@ -12,16 +12,16 @@ const FROM_SQL = `SELECT slot, sequence, at, request FROM engagement_inbox WHERE
 const ASIDE_SQL = "SELECT slot, sequence, at, request FROM engagement_inbox WHERE slot < 0 ORDER BY sequence";
 const PUT_SQL = `INSERT INTO engagement_inbox (slot, sequence, at, rows_today, request) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (slot) DO UPDATE SET sequence = excluded.sequence, at = excluded.at, rows_today = excluded.rows_today, request = excluded.request`;
-/** Bytes of a visitor's key that are stored. */
+/** Number of bytes of a visitor's key that are stored. */
 const VISITOR_BYTES = 8;
 
 export interface WaitingRequest {
   readonly slot: number;
   /** Requests are counted in this order. */
   readonly sequence: number;
-  /** When it arrived, milliseconds since 1970. */
+  /** When it arrived, in milliseconds since 1970. */
   readonly at: number;
-  /** null: the row is damaged. */
+  /** null if the row is damaged. */
   readonly request: RecordedRequest | null;
 }
 
@@ -74,7 +74,7 @@ interface State {
   oldest: number | null;
   aside: number;
   readonly events: Map<number, number>;
-  /** Ids of waiting events, base64. */
+  /** Ids of waiting events, in base64. */
   readonly ids: Set<string>;
 }
 

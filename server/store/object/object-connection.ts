@@ -6,7 +6,7 @@ import { StoreUnavailable, UNAVAILABLE_MESSAGES, type UnavailableReason } from "
 export interface ObjectStorage {
   readonly sql: {
     exec(sql: string, ...values: readonly unknown[]): ObjectCursor;
-    /** Bytes. */
+    /** In bytes. */
     readonly databaseSize: number;
   };
   /** A call inside another one is a savepoint. */
@@ -23,13 +23,14 @@ export interface ObjectCursor extends Iterable<Record<string, unknown>> {
 }
 
 /**
- * The longest row, bytes. The engine refuses longer ones (Cloudflare's limits for Durable Objects).
+ * The maximum size of a row, in bytes. The engine refuses longer rows (Cloudflare's limits for
+ * Durable Objects).
  */
 export const ROW_MAX_BYTES = 2_000_000;
 /** Largest number of values in one statement. Durable Objects allow no more. */
 const VALUES_MAX = 100;
 /**
- * The platform's message once the rows of the plan are used up until midnight UTC. Other programs
+ * The platform's message when the plan's rows are used up until midnight UTC. Other programs
  * in the account share the plan, so the object's own count may be far below.
  */
 const PLAN_USED_UP = /Exceeded allowed rows (?:read|written)/;
@@ -45,7 +46,7 @@ export interface ObjectConnection extends Connection {
 /**
  * The database of a Durable Object. The platform holds answers back until the data that they
  * acknowledge is stored.
- * @param refuseWrite why writes fail at the moment; null: they work
+ * @param refuseWrite why writes fail at the moment; null if they work
  * @param clock milliseconds since 1970
  */
 export function createObjectConnection(

@@ -50,7 +50,7 @@ export class ObjectFill {
     this.#layouts = indexLayouts(connection);
   }
 
-  /** The id of a push that has started but not ended; null: the database is complete. */
+  /** The id of a push that has started but not ended; null if the database is complete. */
   current(): string | null {
     return this.#filling;
   }
@@ -167,7 +167,7 @@ export class ObjectFill {
     if (longestRow > ROW_MAX_BYTES)
       throw new StoreFileError(
         `the file has a row of ${longestRow} bytes, but the site accepts at most ${ROW_MAX_BYTES}`,
-        "shorten that row, or serve the file on a machine",
+        "shorten that row, or serve the file on a server of your own",
       );
   }
 }
@@ -181,7 +181,9 @@ function indexLayouts(connection: Connection): ReadonlyMap<string, TableLayout> 
   return new Map(readLayouts(connection).map((layout) => [layout.name, layout]));
 }
 
-/** The rows of a table that stay. It is read completely, because such tables are small. */
+/**
+ * The rows of a table that a push keeps. The whole table is read, because such tables are small.
+ */
 function readKept(connection: Connection, layout: TableLayout): RowText[] {
   if (!KEPT_TABLES.includes(layout.name)) return [];
   return readAllRows(connection, layout).filter(([key = null]) => isKeptRow(layout.name, key));

@@ -59,7 +59,7 @@ function runStep(connection: Connection, { version, name, sql }: Migration): voi
   }
 }
 
-/** The id of the fill that has started but not ended; null: the database is complete. */
+/** The id of the fill that has started but not ended; null if the database is complete. */
 export function readFilling(connection: Connection): string | null {
   return connection.get<{ filling: string | null }>("SELECT filling FROM octavo_header")?.filling ?? null;
 }

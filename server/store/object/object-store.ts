@@ -28,7 +28,7 @@ const TIMERS = {
 export interface ObjectStoreOptions extends Omit<SharedStoreOptions, "timers" | "batchRecords"> {
   readonly storage: ObjectStorage;
   /**
-   * Number of rows that the plan allows the object to write per day; null: any number. Default:
+   * Number of rows that the plan allows the object to write per day; null for any number. Default:
    * null.
    */
   readonly rowsADay?: number | null;
@@ -54,7 +54,7 @@ export interface ObjectStore extends Store {
   readonly firstKeys: Pick<OwnerKeyStore, "addFirst">;
   /** Counts rows that no statement writes. */
   addRows(rows: number): void;
-  /** Number of rows since the store was opened, including added ones. */
+  /** Number of rows written since the store was opened, including added ones. */
   rowsWritten(): number;
 }
 

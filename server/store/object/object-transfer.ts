@@ -7,11 +7,11 @@ import type { ObjectConnection } from "./object-connection.ts";
 import { ObjectFill, type ObjectFillOptions } from "./object-fill.ts";
 
 /**
- * How long writes are refused after a page, ms. If the command stops, writes are accepted after
+ * How long writes are refused after a page, in ms. If the command stops, writes are accepted after
  * this time.
  */
 const LEASE_MS = 10_000;
-/** Bytes of a lease's id. */
+/** Number of random bytes in a lease's id. */
 const LEASE_BYTES = 15;
 /** Tables in which a new database creates rows itself, with the maximum number of these rows. */
 const OWN_ROWS: Readonly<Record<string, number>> = {
@@ -39,7 +39,7 @@ export class ObjectTransfer implements DatabaseTransfer {
     this.#fill = new ObjectFill(connection, options);
   }
 
-  /** Why writes cannot be accepted; null: they can. */
+  /** Why writes cannot be accepted; null if they can. */
   refuseWrite(): StoreUnavailable | null {
     // This store's caches belong to the previous database.
     if (this.isFilling() || this.isReplaced()) return toUnavailable("filling");

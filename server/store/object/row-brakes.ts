@@ -19,8 +19,8 @@ export type BrakedKind = keyof typeof BRAKES;
 
 /**
  * The share of a day's rows that all writes of a kind may use by default, and the rows of one
- * write. `npm run bench -- --rows` measures 5, 25 and 12; a withdrawal followed by a like costs 8,
- * and a change of a comment 7.
+ * write. `npm run bench -- --rows` measures 5 for a like, 25 for a comment and 12 for an inquiry.
+ * Withdrawing a like and liking again costs 8, and changing a comment costs 7.
  */
 const TOTALS = {
   likes: { share: 0.25, rows: 8 },
@@ -54,7 +54,7 @@ export interface RowBrakes {
 
 const USED_UP: unique symbol = Symbol("used up");
 
-/** @param rowsADay rows that the plan allows in a day; null: any number */
+/** @param rowsADay number of rows that the plan allows per day; null for any number */
 export function createRowBrakes(rows: DayRows, rowsADay: number | null): RowBrakes {
   const limitOf = (kind: BrakedKind): number => (rowsADay === null ? Number.POSITIVE_INFINITY : Math.floor(rowsADay * BRAKES[kind].from));
   const isUsedUp = (kind: BrakedKind): boolean => rows.used >= limitOf(kind);

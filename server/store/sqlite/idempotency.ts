@@ -2,7 +2,7 @@ import { DAY_MS } from "../../days.ts";
 import type { IdempotencyRequest } from "../request-types.ts";
 import type { Connection } from "./store-context.ts";
 
-/** How long a key is remembered, ms. */
+/** How long a key is remembered, in ms. */
 export const IDEMPOTENCY_MS = DAY_MS;
 
 interface Row {

@@ -8,7 +8,7 @@ import { type OpenFile, openDatabase } from "./database/open-database.ts";
 import { createFileWatch, type FileLoss, type FileWatch } from "./database/rescue.ts";
 import { createJoins } from "./join/join-store.ts";
 
-/** Page cache during an import, KiB. */
+/** Size of the page cache during an import, in KiB. */
 const IMPORT_CACHE_KIB = 65_536;
 /** Number of pages in the log at which an import makes a checkpoint: 32 MB. */
 const IMPORT_LOG_PAGES = 8_000;

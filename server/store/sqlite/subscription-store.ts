@@ -5,7 +5,7 @@ import type { Connection, StoreContext } from "./store-context.ts";
 
 /** Maximum number of emails planned at once. */
 const PLANNED_MAX = 50;
-/** How long an unconfirmed subscription is kept, ms. */
+/** How long an unconfirmed subscription is kept, in ms. */
 export const UNCONFIRMED_MS = 30 * DAY_MS;
 
 export function createSubscriptions({ connection, read, write }: StoreContext): SubscriptionStore {

@@ -6,7 +6,7 @@ export interface Condition {
   readonly values: readonly SqlValue[];
 }
 
-/** The longest pattern of LIKE and GLOB that Durable Objects accept, bytes. */
+/** The maximum size of a LIKE or GLOB pattern that Durable Objects accept, in bytes. */
 const PATTERN_BYTES = 50;
 
 /**

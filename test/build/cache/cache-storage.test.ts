@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CacheChanges, CacheDamageError, type CacheStorage, type SourceRow } from "../../../build/cache/storage/cache-storage.ts";
-import { createMemoryStorage } from "../../../build/cache/storage/memory-storage.ts";
+import { MemoryStorage } from "../../../build/cache/storage/memory-storage.ts";
 import { retainRows } from "../../../build/cache/storage/retain-rows.ts";
 import { openSqliteStorage } from "../../../build/cache/storage/sqlite-storage.ts";
 
@@ -55,7 +55,7 @@ function saveRows(storage: CacheStorage, key: string, rows: ReadonlyMap<string, 
 
 const kinds: Readonly<Record<string, () => Promise<CacheStorage>>> = {
   "a file of SQLite": openFile,
-  memory: async () => createMemoryStorage(),
+  memory: async () => new MemoryStorage(),
   "a file with rows that a process retains": async () => retainRows(await openFile()),
 };
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { CacheStorage } from "../../../build/cache/storage/cache-storage.ts";
-import { createMemoryStorage } from "../../../build/cache/storage/memory-storage.ts";
+import { MemoryStorage } from "../../../build/cache/storage/memory-storage.ts";
 import { openSqliteStorage } from "../../../build/cache/storage/sqlite-storage.ts";
 import { CODE_FOLDERS, readToolchain, TOOLCHAIN_MEMO } from "../../../build/cache/toolchain.ts";
 import { ROOMS } from "../../../scripts/import-rules.ts";
@@ -13,13 +13,13 @@ import { buildIn, buildUntilSettled, stagesOf, writeOldFiles } from "../site-fol
 const LATER = 4_000_000_000_000;
 
 function storageWith(key: string, bytes: Uint8Array): CacheStorage {
-  const storage = createMemoryStorage();
+  const storage = new MemoryStorage();
   storage.commit({ values: new Map([[TOOLCHAIN_MEMO.name, { key, bytes }]]), removed: new Set() });
   return storage;
 }
 
 it("a digest of the toolchain is reused while its files are unchanged, but never for a toolchain in another place", () => {
-  const own = readToolchain(createMemoryStorage(), LATER);
+  const own = readToolchain(new MemoryStorage(), LATER);
   if (own.toStore === null) throw new Error("there is nothing to store");
   const { files } = JSON.parse(Buffer.from(own.toStore).toString("utf8"));
   const toStore = Buffer.from(JSON.stringify({ digest: "toStore", files }));

@@ -30,14 +30,14 @@ it("content files are not read through a link out of the site's folders, and eac
   ]);
 });
 
-it("tags.yaml is not read through such a link", async () => {
+it("tags.yaml is not read through a link out of the site's folders", async () => {
   const { lines } = await parseFiles(FILES, linking({ "tags.yaml": "../tags.yaml" }));
   expect(lines).toEqual([
     expect.stringMatching(/^content\/tags\.yaml:1:1 {2}error {2}is a symbolic link to .*\/tags\.yaml, outside the site's folders/),
   ]);
 });
 
-it("a data file in a hidden folder is not read through such a link", async () => {
+it("a data file in a hidden folder is not read through a link out of the site's folders", async () => {
   const { lines } = await parseFiles(
     { ...FILES, ".data/x.csv": "a\n1" },
     {

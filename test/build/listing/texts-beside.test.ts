@@ -3,7 +3,7 @@ import { parseFiles, post, SITE } from "../parse/parse-files.ts";
 
 const POST = post("title: P\ndate: 2024-01-01");
 
-it("reStructuredText files beside posts cause one error, and texts in other formats one warning; each states the number and names of the files", async () => {
+it("reStructuredText files beside posts cause one error, and texts in other formats cause one warning; each states the number and names of the files", async () => {
   const files = { "site.yaml": SITE, "posts/a.md": POST, "posts/b.rst": "B\n=\n", "posts/c.adoc": "= C\n", "posts/d.txt": "D\n" };
   const { lines, notices } = await parseFiles(files);
   expect(lines).toEqual([

@@ -104,7 +104,7 @@ it("an alias that is a name for wiki links does not fail the build if checks.slu
   expect((await parseFiles(single, { config: { checks: { slugs: "off" } } })).lines).toEqual([]);
 });
 
-it("an alias that is the post's own slug, or that another post has, does not fail such a build", async () => {
+it("an alias that is the post's own slug, or that another post has, does not fail the build if checks.slugs is a warning", async () => {
   const files = {
     "site.yaml": SITE,
     "posts/a.md": post("title: A\ndate: 2024-01-31\naliases: [a, b, old, former]"),

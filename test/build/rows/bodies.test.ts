@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import type { CacheStorage } from "../../../build/cache/storage/cache-storage.ts";
-import { createMemoryStorage } from "../../../build/cache/storage/memory-storage.ts";
+import { MemoryStorage } from "../../../build/cache/storage/memory-storage.ts";
 import { Bodies } from "../../../build/rows/bodies.ts";
 
 const FACTS = { excerpt: "Rain.", wordCount: 1, readingTimeMinutes: 1, hasCode: false, codeLanguages: [], ids: [] };
 
 it("the store of bodies returns a body unchanged, whether it is waiting or stored", () => {
-  const bodies = new Bodies(createMemoryStorage(), "a");
+  const bodies = new Bodies(new MemoryStorage(), "a");
   const body = bodies.open(FACTS, bodies.put({ html: "<p>Rain & “größer”</p>", text: "Rain", toc: [{ id: "a", level: 2, title: "A" }] }));
   for (const store of [() => undefined, () => bodies.flush()]) {
     store();
@@ -23,14 +23,12 @@ it("the store of bodies stores nothing without a storage, and reading a body the
 });
 
 it("the store of bodies continues from memory if the storage accepts nothing, and reports that when everything is to be stored", () => {
-  const full: CacheStorage = {
-    ...createMemoryStorage(),
-    addBodies: () => {
-      throw new Error("database or disk is full");
-    },
-    body: () => {
-      throw new Error("nothing was stored");
-    },
+  const full: CacheStorage = new MemoryStorage();
+  full.addBodies = () => {
+    throw new Error("database or disk is full");
+  };
+  full.body = () => {
+    throw new Error("nothing was stored");
   };
   const bodies = new Bodies(full, "a");
   const texts = Array.from({ length: 12 }, (_, at) => `${at} `.repeat(400_000));

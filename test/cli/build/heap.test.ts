@@ -5,7 +5,7 @@ import { createSite, post } from "../site-fixture.ts";
 const HEAP = new URL("../../../cli/build/heap.ts", import.meta.url).href;
 const MAIN = new URL("../../../cli/main.ts", import.meta.url).href;
 const MIB = 1024 * 1024;
-/** `say()` prints the size of the space for new objects, bytes. */
+/** `say()` prints the size of the space for new objects, in bytes. */
 const SAY = `
   const { getHeapSpaceStatistics } = await import("node:v8");
   const say = () => console.log(getHeapSpaceStatistics().find(({ space_name }) => space_name === "new_space").space_size);`;
@@ -72,7 +72,7 @@ describe("makeRoomForSaves", () => {
 });
 
 describe("makeRoomForBuild", () => {
-  it("gives new objects their space at once, and no more than that later", () => {
+  it("gives new objects their space at once, and no more later", () => {
     const [before = 0, usual = 0] = roomsOf(`say(); ${HOARD} say();`);
     const [atOnce = 0, later = 0] = roomsOf(`${call("makeRoomForBuild")} ${HOARD} say();`);
     expect(before).toBeLessThan(32 * MIB);

@@ -25,7 +25,7 @@ it("for a site with too many pages, the notice explains how the host can render 
   );
 });
 
-it("a host that would also refuse them is not named", () => {
+it("the notice does not name a host that would also refuse the files", () => {
   const files = many(110_000, (n) => `api/v1/posts/p${n}.json`);
   expect(describeFiles(files, 0, files.length)).toBe(
     " (110,000 posts). All of them fit on Deno Deploy, GitHub Pages, your own machine (nginx, Caddy, Node, Deno, Bun); see docs/hosts.md",

@@ -118,7 +118,7 @@ describe("octavo comments list", () => {
     });
   });
 
-  it("reports that all clients' total for the day is used up, and how many were refused", async () => {
+  it("reports that the day's total for all clients is used up, and how many comments were refused", async () => {
     const total = { quotas: [{ key: "comments-all", limit: 2, isTotal: true }] };
     await data.comment(total);
     expect((await data.run(["comments", "list"])).err).toBe("1 comment listed; in total 1 pending\n");

@@ -88,7 +88,7 @@ describe("octavo comments import", () => {
     expect(await site.use(({ notices }) => notices.plan(["mail"]), Date.parse("2027-01-01T00:00:00Z"))).toBe(0);
   });
 
-  it("imports the rest with a map, and leaves out the threads that the map leaves out", async () => {
+  it("imports the remaining threads with a map, except those that the map leaves out", async () => {
     const site = await createImportFixture();
     const file = await site.fixture("disqus.xml");
     await site.run(["comments", "import", file]);
@@ -120,7 +120,7 @@ describe("octavo comments import", () => {
     expect(await site.use(({ comments }) => comments.countsByState())).toMatchObject({ spam: 0, deleted: 2 });
   });
 
-  it("does not bring back anybody in erasures.json into an empty database", async () => {
+  it("brings nobody in erasures.json back into an empty database", async () => {
     const site = await createImportFixture();
     await site.run(["comments", "import", await site.fixture("disqus.xml")]);
     const all = await site.use(({ comments }) => comments.list({ states: ["approved"], limit: 100 }));
@@ -165,7 +165,7 @@ describe("octavo comments import", () => {
     expect((await other.run(["comments", "import", await other.fixture("disqus.xml")])).out).toContain("0 comments of Disqus imported");
   });
 
-  it("gets no email address from an export unless that was asked for it", async () => {
+  it("gets no email addresses from an export without --emails", async () => {
     const site = await createImportFixture();
     await site.run(["comments", "import", await site.fixture("disqus.xml")]);
     const { out, err } = await site.run(["comments", "export"]);
@@ -206,7 +206,7 @@ describe("octavo comments import", () => {
     ["another encoding", '<?xml version="1.0" encoding="latin1"?><disqus/>', "its encoding is latin1"],
     ["a missing end", "<disqus><thread>", "ends within <thread>"],
     ["endlessly nested elements", `<disqus>${"<a>".repeat(100)}`, "more than 12 nested elements"],
-    ["another XML", "<feed></feed>", "not a known export of comments"],
+    ["XML of another kind", "<feed></feed>", "not a known export of comments"],
     ["a file that is not an export", "hello", "not a known export of comments"],
     ["a line that is not a comment", '{"slug":"first-ice","id":"x"}\n', "export.txt:1: this is not one of Octavo's comments: state (want"],
   ])("refuses %s, and writes nothing", async (_what, text, message) => {

@@ -47,7 +47,7 @@ describe("comments of WordPress", () => {
     expect(comments.get("no date, and answers the spam")?.createdAt).toBe(Date.parse("2015-01-04T10:00:00Z"));
   });
 
-  it("of two sites are distinguished by their dates, although both begin at 1", async () => {
+  it("of two sites are distinguished by their dates, although the ids of both begin at 1", async () => {
     const site = await createImportFixture();
     const file = await site.fixture("wordpress.xml");
     await site.run(["comments", "import", file]);

@@ -138,7 +138,7 @@ describe("the queue", () => {
     ["approve", "approved"],
     ["reject", "rejected"],
     ["spam", "spam"],
-  ])("decides: %s, goes to the next, and reverts it", async (way, state) => {
+  ])("makes the decision %s, goes to the next comment, and reverts the decision", async (way, state) => {
     const [a = "", b = ""] = await queue(3);
     const first = await desk.ask("/");
     expect(first.text).toContain(`action="/comments/${a}?list=pending&amp;next=${b}"`);

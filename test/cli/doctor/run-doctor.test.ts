@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DOCTOR_CHECKS } from "../../../cli/doctor/doctor-checks.ts";
 import { keepOutOfGit } from "../../../cli/git/git-exposure.ts";
+import { reserveIncidentRecord, writeIncidentRecord } from "../../../server/incidents/incident-file.ts";
 import { openSecrets } from "../../../server/secrets/secrets-file.ts";
-import { reserveTroubleRecord, writeTroubleRecord } from "../../../server/troubles/trouble-file.ts";
 import { createData, type DataFixture, NOW, type Ran } from "../data-fixture.ts";
 import type { TestIoOptions } from "../test-io.ts";
 
@@ -171,11 +171,17 @@ describe("a fault", () => {
     expect(await findings([], { env: { OCTAVO_BACKUPS: "elsewhere" } })).toEqual([]);
   });
 
-  it("that a server has recorded and only it can see is found", async () => {
-    const trouble = { kind: "channels", key: "mail", message: "notices by mail cannot be sent: 535", publicMessage: "p", remedy: "try it" };
-    reserveTroubleRecord(data.db);
+  it("that only a server can see is found in the server's record", async () => {
+    const incident = {
+      kind: "channels",
+      key: "mail",
+      message: "notices by mail cannot be sent: 535",
+      publicMessage: "p",
+      remedy: "try it",
+    };
+    reserveIncidentRecord(data.db);
     expect(await findings()).toEqual([]);
-    writeTroubleRecord(data.db, { format: 1, lasting: [{ trouble, since: NOW, seenAt: NOW }], past: [], pending: [] });
+    writeIncidentRecord(data.db, { format: 1, lasting: [{ incident, since: NOW, seenAt: NOW }], past: [], pending: [] });
     expect(await findings()).toEqual(["channels: notices by mail cannot be sent: 535 (since 2026-06-01T12:00:00.000Z)"]);
   });
 

@@ -407,7 +407,7 @@ describe("octavo init", () => {
     expect([code, io.err()]).toEqual([1, "octavo: site is a file\nhint: name a folder: octavo init my-site\n"]);
   });
 
-  it("states the octavo to install relative to the site, and warns if nobody else could get it", async () => {
+  it("states the path of the octavo to install relative to the site, and warns if nobody else could install it", async () => {
     await mkdir(join(cwd, "packed"));
     const tarball = "packed/octavo-0.2.0.tgz";
     await init(["sites/blog"], { env: { OCTAVO_PACKAGE: tarball } });

@@ -152,7 +152,7 @@ describe("octavo privacy erase", () => {
     expect(findMarkers(data.cwd)).toEqual([]);
   });
 
-  it("reports that the log still contains it if somebody keeps reading, and finishes when the command is run again", async () => {
+  it("reports that the log still contains the data if somebody keeps reading, and finishes when the command is run again", async () => {
     await writePerson();
     ensureErasures(dirname(data.db));
     const { compactDatabase } = await import("../../../server/store/sqlite/database/compaction.ts");
@@ -388,7 +388,7 @@ describe("a copied database from before an erasure", () => {
     expect(await data.use(({ comments }) => comments.get(later))).toMatchObject({ authorName: "Later" });
   });
 
-  it("is refused with other secrets, with the remedies: the right secrets, or giving up the erasures", async () => {
+  it("is refused with other secrets, and the message names the remedies: the right secrets, or giving up the erasures", async () => {
     await writePerson();
     await data.run(["db", "backup", "monday.db"]);
     await erase("--yes");

@@ -80,7 +80,7 @@ describe("octavo db", () => {
     expect(await data.run(["secrets", "accept"])).toMatchObject({ code: 1, err: expect.stringContaining("there is no data/secrets.json") });
   });
 
-  it("verifies a file against the secrets beside it, otherwise against the database's", async () => {
+  it("verifies a file against the secrets beside it, or else against the database's", async () => {
     const { fingerprint } = openSecrets(dirname(data.db), { random: randomBytes });
     await data.use(({ secrets }) => secrets.keep(fingerprint));
     const moved = join(data.cwd, "moved");

@@ -98,7 +98,7 @@ it("a restore settles a rescued database, and reports where the file is", async 
   expect(await data.use(({ comments }) => comments.get(id))).toMatchObject({ body: "Lost 0" });
 });
 
-it("an import refuses the database itself and a missing file, and octavo db dismiss a file that is not rescued", async () => {
+it("an import refuses the database itself and a missing file, and octavo db dismiss refuses a file that was not rescued", async () => {
   await data.comment();
   expect((await data.run(["comments", "import", "data/octavo.db"])).err).toContain("data/octavo.db is the database itself");
   expect((await data.run(["inquiries", "import", "nothing.db"])).err).toContain("nothing.db does not exist");

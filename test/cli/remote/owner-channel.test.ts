@@ -45,7 +45,7 @@ function ownerOf(answer: (request: Request) => Response | Promise<Response>) {
   return { owner, asked };
 }
 
-test("a call goes below the site's base with the key and the version, and follows no redirect", async () => {
+test("a call is sent to a path under the site's base, with the key and the version, and follows no redirect", async () => {
   const { owner, asked } = ownerOf(() => Response.json({ n: 3 }));
   expect(await owner(count, {})).toEqual({ n: 3 });
   expect(asked.map(({ url, redirect, headers }) => [url, redirect, headers.get("Authorization"), headers.get("Octavo-Version")])).toEqual([
@@ -56,14 +56,14 @@ test("a call goes below the site's base with the key and the version, and follow
   expect(elsewhere.asked).toHaveLength(1);
 });
 
-test("an answer in another form names the side to update, and one from another program is reported", async () => {
+test("for an answer in another format, the error names the side to update; an answer from another program is reported", async () => {
   const newer = ownerOf(() => Response.json({ n: 3, more: 1 }, { headers: { "Octavo-Version": "2.0.0" } }));
   await expect(newer.owner(count, {})).rejects.toMatchObject({ hint: "Update the command: it is octavo 1.0.0, the server is 2.0.0." });
   const html = ownerOf(() => new Response("<h1>502</h1>", { status: 502 }));
   await expect(html.owner(count, {})).rejects.toThrow("answered 502, but not the way octavo's server does");
 });
 
-test("rows arrive whatever the chunks, and a truncated answer is an error", async () => {
+test("rows arrive however the answer is split into chunks, and a truncated answer is an error", async () => {
   const text = new TextEncoder().encode('{"n":1}\n{"n":2}\n{"n":3}\n');
   const chunked = (fails: boolean) =>
     new ReadableStream<Uint8Array>({

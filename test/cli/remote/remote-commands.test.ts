@@ -138,7 +138,7 @@ test("a person is erased remotely, and the list in the server's folder records i
   await data.use(async ({ comments }) => expect((await comments.get(id.id))?.state).toBe("deleted"));
 });
 
-test("a copy of the database arrives whole, with the list of erasures beside it, and restores", async () => {
+test("a copy of the database arrives whole, with the list of erasures beside it, and can be restored", async () => {
   const id = await data.comment({ authorName: "Kept" });
   const eve = await data.comment({ authorEmail: "eve@mail.example" });
   expect((await run(["privacy", "erase", "--comment", eve, "--yes"])).code).toBe(0);

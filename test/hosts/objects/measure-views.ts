@@ -1,7 +1,7 @@
 import type { MeasuredObject } from "./measured-object.ts";
 import { MANY_POSTS } from "./object-server.ts";
 
-/** Longer than the retention of raw events and of every other row of a view, ms. */
+/** Longer than the retention of raw events and of every other row of a view, in ms. */
 const KEPT_MS = 120 * 86_400_000;
 const HOUR_MS = 3_600_000;
 

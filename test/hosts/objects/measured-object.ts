@@ -91,7 +91,7 @@ export interface MeasuredObject extends ObjectServer {
   rows(): Promise<number>;
   /** When the alarm is due; null if it is not set. */
   alarmAt(): Promise<number | null>;
-  /** Makes statements fail that contain this text or have a value that contains it; null: none. */
+  /** Makes statements fail whose text or one of whose values contains this; null for none. */
   failAt(text: string | null): Promise<void>;
   /** Whether the platform refuses all writes, as when the rows of the plan are used up. */
   useUp(isUsedUp: boolean): Promise<void>;

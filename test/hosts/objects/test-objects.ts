@@ -10,7 +10,7 @@ export interface TestObjects {
   readonly tests: readonly string[];
   /**
    * Runs a test in a new object.
-   * @returns its failure; null: it passed
+   * @returns its failure, or null if it passed
    * @throws Error if an answer is not in the OpenAPI document, or a page is not valid
    */
   run(name: string): Promise<string | null>;

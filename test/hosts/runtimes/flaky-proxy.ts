@@ -31,7 +31,7 @@ export interface ForwardedWrite {
   readonly fault: Fault | null;
   readonly path: string;
   readonly status: number;
-  /** As JSON; null: empty. */
+  /** As JSON; null if it is empty. */
   readonly body: { readonly id?: string; readonly likeCount?: number } | null;
 }
 

@@ -26,13 +26,13 @@ interface World {
   readonly dbFile: string;
   readonly folder: string;
   now: number;
-  /** Makes the next backup fail with this; null: it succeeds. */
+  /** Makes the next backup fail with this error; null if it is to succeed. */
   failure: string | null;
   /** Runs after a backup was made and recorded. */
   afterBackup: () => void;
   timer: BackupTimer;
   attempts: number;
-  /** Runs the checks of this many minutes, on both clocks. */
+  /** Advances both clocks by this many minutes, and runs the check of each minute. */
   pass(minutes: number): Promise<void>;
 }
 

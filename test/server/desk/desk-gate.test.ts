@@ -61,7 +61,7 @@ describe("the desk's names", () => {
 });
 
 describe("the desk's link", () => {
-  it("opens it once, and sets a cookie for the port that the browser used", async () => {
+  it("opens the desk once, and sets a cookie for the port that the browser used", async () => {
     expect(desk.link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43}$/);
     const { search } = new URL(desk.link);
     const again = await desk.ask(`/${search}`, { cookie: null });
@@ -102,10 +102,10 @@ describe("the desk's link", () => {
 
   it.each([
     ["no cookie", (): string | null => null],
-    ["another value", (): string => desk.cookie.replace(/=.*/, "=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")],
-    ["another port's name", (): string => desk.cookie.replace(/-\d+=/, "-1=")],
-    ["an empty one", (): string => desk.cookie.replace(/=.*/, "=")],
-    ["quotes", (): string => desk.cookie.replace(/=(.*)/, '="$1"')],
+    ["a cookie with another value", (): string => desk.cookie.replace(/=.*/, "=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA")],
+    ["a cookie named after another port", (): string => desk.cookie.replace(/-\d+=/, "-1=")],
+    ["an empty cookie", (): string => desk.cookie.replace(/=.*/, "=")],
+    ["a cookie in quotes", (): string => desk.cookie.replace(/=(.*)/, '="$1"')],
   ])("admits nobody with %s", async (_, cookie) => {
     for (const path of ["/", `/comments/${id}`, "/inquiries", "/reading", "/notices"]) {
       const answer = await desk.ask(path, { cookie: cookie() });
@@ -132,7 +132,7 @@ describe("a form", () => {
     ["from another site", { origin: "https://evil.example" }],
     ["from another port of this machine", { origin: "http://127.0.0.1:3000" }],
     ["from another name of this machine", { origin: "http://localhost" }],
-    ["from this name by another scheme", { origin: "https://127.0.0.1" }],
+    ["from this name with another scheme", { origin: "https://127.0.0.1" }],
     ["that the browser marks as coming from another site", { headers: { "Sec-Fetch-Site": "cross-site" } }],
     ["that the browser marks as coming from another port", { headers: { "Sec-Fetch-Site": "same-site" } }],
     ["with a wrong token", { form: { ...approve, form: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" } }],

@@ -87,7 +87,7 @@ describe("normalizeReferrer", () => {
     ["http://a.example:8080/x", "a.example:8080"],
     ["https://user@a.example./", "a.example"],
     ["android-app://com.google.Android.gm/", "com.google.android.gm"],
-  ])("of %j keeps %j", (referrer, expected) => {
+  ])("turns %j into %j", (referrer, expected) => {
     expect(normalizeReferrer(referrer)).toBe(expected);
   });
 
@@ -99,7 +99,7 @@ describe("normalizeReferrer", () => {
     "not an address",
     "android-app:",
     "ftp://a.example/",
-  ])("of %j keeps nothing", (referrer) => {
+  ])("returns null for %j", (referrer) => {
     expect(normalizeReferrer(referrer)).toBeNull();
   });
 

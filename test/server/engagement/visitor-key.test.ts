@@ -88,7 +88,7 @@ describe("keyFor", () => {
   });
 });
 
-describe("the file", () => {
+describe("the file of salts", () => {
   test("can be used only by its owner, in a separate folder", () => {
     const { open, file, folder } = createFolder();
     open().keyFor(VISITOR, NOON);
@@ -96,7 +96,7 @@ describe("the file", () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  test("loses a day's salt to prune at noon of the next day, before it is 48 hours old", () => {
+  test("loses a day's salt at noon of the next day, when prune deletes it before it is 48 hours old", () => {
     const { open, clock, days } = createFolder();
     const keys = open();
     const first = hex(keys.keyFor(VISITOR, NOON));
@@ -111,7 +111,7 @@ describe("the file", () => {
     expect(hex(keys.keyFor(VISITOR, NOON))).not.toBe(first);
   });
 
-  test("also loses it at startup, and with the first visitor of a day", () => {
+  test("also loses an old salt at startup, and with the first visitor of a day", () => {
     const { open, clock, days } = createFolder();
     open().keyFor(VISITOR, NOON);
     clock.now = Date.UTC(2026, 1, 1, 0, 1);

@@ -26,7 +26,7 @@ describe("admission", () => {
     expect(() => admit("other key-1")).toThrow();
   });
 
-  it("does not count a first repeat that it does not remember (after a start)", () => {
+  it("does not count the first repeat of a key that it does not remember, for example after a restart", () => {
     const { admit } = setUp();
     for (let count = 0; count < 20; count += 1) admit(`path key-${count}`).replayed();
     expect(() => admit()).not.toThrow();
@@ -40,7 +40,7 @@ describe("admission", () => {
     expect(() => admit("path key-1")).toThrow();
   });
 
-  it("costs nothing if the store fails", async () => {
+  it("uses up no quota if the store fails", async () => {
     const { admit } = setUp();
     const keys = [...Array.from({ length: 20 }, (_, count) => `path key-${count}`), ...Array.from({ length: 20 }, () => null)];
     for (const key of keys) await expect(admit(key).during(Promise.reject(new Error("no disk")))).rejects.toThrow("no disk");

@@ -64,7 +64,7 @@ describe("likes", () => {
     ["", false],
     ["SAME-ORIGIN", false],
     ["same-origin, cross-site", false],
-  ])("without Origin depend on Sec-Fetch-Site %j: %j", (site, allowed) => {
+  ])("without Origin and with Sec-Fetch-Site %j are allowed: %j", (site, allowed) => {
     const headers: Record<string, string> = site === undefined ? {} : { "Sec-Fetch-Site": site };
     for (const method of ["GET", "POST", "DELETE"]) {
       const decision = decideOrigin(request(headers, method), like, method, OPEN);
@@ -112,7 +112,7 @@ describe("other writes", () => {
     expect(headers).not.toHaveProperty("Access-Control-Allow-Credentials");
   });
 
-  it("if the owner lists origins, are open to programs and closed to pages that hide their origin", () => {
+  it("are open to programs and closed to pages that hide their origin, if the owner lists origins", () => {
     expect(decideOrigin(request(), comments, "POST", CLOSED).allowed).toBe(true);
     expect(decideOrigin(request({ "Sec-Fetch-Site": "cross-site" }), comments, "POST", CLOSED).allowed).toBe(false);
   });

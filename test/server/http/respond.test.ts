@@ -21,14 +21,14 @@ describe("conditionalAnswer", () => {
   const page = toRepresentation({ a: 1 }, "live", { Link: "<x>" });
 
   it.each([
-    ["the same", page.etag, 304],
-    ["weak", `W/${page.etag}`, 304],
-    ["in a list", `"x", ${page.etag} , W/"y"`, 304],
-    ["any", "*", 304],
-    ["another", '"x"', 200],
-    ["without quotes", page.etag.slice(1, -1), 200],
+    ["the same ETag", page.etag, 304],
+    ["a weak ETag", `W/${page.etag}`, 304],
+    ["a list with the ETag", `"x", ${page.etag} , W/"y"`, 304],
+    ["an asterisk", "*", 304],
+    ["another ETag", '"x"', 200],
+    ["the ETag without quotes", page.etag.slice(1, -1), 200],
     ["empty", "", 200],
-    ["none", undefined, 200],
+    ["missing", undefined, 200],
   ])("handles an If-None-Match that is %s", (_case, header, status) => {
     const answer = conditionalAnswer(request(header), page);
     expect(answer.status).toBe(status);

@@ -22,7 +22,7 @@ async function scrape(fixture: ReturnType<typeof createMeasured>, headers: Recor
   return response.text();
 }
 
-it("/metrics is unknown unless the owner turns it on", async () => {
+it("/metrics answers 404 unless the owner turns it on", async () => {
   const fixture = createFixture();
   expect((await fixture.send("GET", URL_HERE, HERE)).status).toBe(404);
   expect(fixture.api.answers("/metrics", "GET")).toBe(false);
@@ -46,7 +46,7 @@ it("/metrics counts requests by route and status, refusals by reason, and durati
   expect(text).not.toContain("stranger");
 });
 
-it("/metrics contains the queue, commits, sizes, ages and troubles", async () => {
+it("/metrics contains the queue, commits, sizes, ages and incidents", async () => {
   const fixture = createMeasured();
   await fixture.approved("A comment");
   const text = await scrape(fixture);
@@ -55,7 +55,7 @@ it("/metrics contains the queue, commits, sizes, ages and troubles", async () =>
   expect(text).toMatch(/^octavo_queued_writes 0$/m);
   expect(text).toMatch(/^octavo_outbox_age_seconds 0$/m);
   expect(text).toMatch(/^octavo_backup_age_seconds [1-9]\d*$/m);
-  expect(text).toMatch(/^octavo_trouble\{kind="disk"\} 0$/m);
+  expect(text).toMatch(/^octavo_incident\{kind="disk"\} 0$/m);
   expect(text).toMatch(/^process_resident_memory_bytes [1-9]\d*$/m);
   expect(text).not.toContain("octavo_snapshot_age_seconds");
 });

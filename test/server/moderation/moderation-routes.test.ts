@@ -60,7 +60,7 @@ describe("a moderation link", () => {
     for (const text of later) expect(text).toContain(now);
   });
 
-  it.each(["reject", "spam"])("can %s", async (decision) => {
+  it.each(["reject", "spam"])("also permits the decision %s", async (decision) => {
     const fixture = createFixture();
     const { id, url } = await createLink(fixture);
     await press(fixture, url, { ...(await fieldsOf(fixture, url)), do: decision });
@@ -213,7 +213,7 @@ describe("a moderation link", () => {
     expect(await refused.text()).toContain("Nothing was undone");
   });
 
-  it("puts the email's button first, but decides nothing", async () => {
+  it("with a button's decision shows that button first, but decides nothing", async () => {
     const fixture = createFixture();
     const { id, url } = await createLink(fixture);
     const page = await (await fixture.send("GET", `${url}?do=spam`)).text();
@@ -223,7 +223,7 @@ describe("a moderation link", () => {
     expect(await stateOf(fixture, id)).toBe("pending");
   });
 
-  it("shows its public parent comment and how many more are pending, and no email address", async () => {
+  it("shows the comment's public parent and how many more are pending, but no email address", async () => {
     const fixture = createFixture();
     const parentId = await fixture.approved("Is it <oak>?", { slug: "tides" });
     const answer = { authorName: "Bo", body: "It is.", authorEmail: "bo@bo.example", parentId };

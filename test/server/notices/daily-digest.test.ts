@@ -8,7 +8,7 @@ import { createTestStore } from "../store/file-store.ts";
 import { DAY, HOUR, submit } from "../store/helpers.ts";
 import { newInquiry } from "../store/inputs.ts";
 
-const SITE: DigestSite = { name: "Marsh", desk: null, findTitle: async (slug) => `Post ${slug}`, findTroubles: async () => [] };
+const SITE: DigestSite = { name: "Marsh", desk: null, findTitle: async (slug) => `Post ${slug}`, findIncidents: async () => [] };
 
 it.each([
   ["2026-03-02T06:59:59Z", "UTC", 7, "2026-03-01"],
@@ -19,11 +19,11 @@ it.each([
   // 02:00 does not exist on that day in Berlin, where 03:00 follows 01:59.
   ["2026-03-29T00:59:59Z", "Europe/Berlin", 2, "2026-03-28"],
   ["2026-03-29T01:00:00Z", "Europe/Berlin", 2, "2026-03-29"],
-])("at %s in %s, the digest due for %i o'clock is for %s", (now, timeZone, hour, day) => {
+])("at %s in %s, the most recent digest of %i o'clock is the one of %s", (now, timeZone, hour, day) => {
   expect(findDigestDay(Date.parse(now), timeZone, hour)).toBe(day);
 });
 
-it("the digest lists new and pending comments, new and due inquiries, and troubles", async () => {
+it("the digest lists new and pending comments, new and due inquiries, and incidents", async () => {
   const { store, clock } = createTestStore();
   await submit(store, { body: "Old news" });
   clock.now += HOUR;
@@ -34,21 +34,21 @@ it("the digest lists new and pending comments, new and due inquiries, and troubl
   const inquiry = await store.inquiries.submit(newInquiry());
   await store.inquiries.schedule(inquiry.kind === "accepted" ? inquiry.id : "", "2026-03-01");
   const period = { day: "2026-03-02", since, until: clock.now + 1 };
-  const trouble = { message: "/var/octavo is full", publicMessage: "the disk is full" };
-  const digest = await composeDigest(store, period, { ...SITE, findTroubles: async () => [trouble] });
-  expect(digest?.title).toBe("Marsh: 2 waiting, 1 new inquiry, 1 due, 1 trouble");
+  const incident = { message: "/var/octavo is full", publicMessage: "the disk is full" };
+  const digest = await composeDigest(store, period, { ...SITE, findIncidents: async () => [incident] });
+  expect(digest?.title).toBe("Marsh: 2 waiting, 1 new inquiry, 1 due, 1 problem");
   expect(digest?.text).toMatch(
-    /^1 comment new, 2 waiting in all\n {2}Ada on "Post tides": A fine table\n\n1 comment marked as spam\n\n1 new inquiry\n {2}[^\n]+ \(octavo inquiries show \w+\)\n\n1 inquiry due by 2026-03-02\n {2}2026-03-01: [^\n]+\n\nTroubles\n {2}the disk is full\n\noctavo desk shows all of it\.\n$/,
+    /^1 comment new, 2 waiting in all\n {2}Ada on "Post tides": A fine table\n\n1 comment marked as spam\n\n1 new inquiry\n {2}[^\n]+ \(octavo inquiries show \w+\)\n\n1 inquiry due by 2026-03-02\n {2}2026-03-01: [^\n]+\n\nProblems\n {2}the disk is full\n\noctavo desk shows all of it\.\n$/,
   );
   expect([digest?.text.includes("/var/octavo"), digest?.privateText.includes("/var/octavo")]).toEqual([false, true]);
-  expect(digest?.data).toMatchObject({ newComments: 1, waiting: 2, spam: 1, newInquiries: 1, due: 1, troubles: ["the disk is full"] });
+  expect(digest?.data).toMatchObject({ newComments: 1, waiting: 2, spam: 1, newInquiries: 1, due: 1, incidents: ["the disk is full"] });
 });
 
-it("the digest names the command for pending comments if a site has no machine, and only if there are any", async () => {
+it("the digest of a site without a server of its own names the command for pending comments, if there are any", async () => {
   const { store, clock } = createTestStore();
   const period = { day: "2026-03-02", since: clock.now, until: clock.now + HOUR };
-  const trouble = { message: "the disk is full", publicMessage: "the disk is full" };
-  const site = { ...SITE, commandSite: "https://ines.example", findTroubles: async () => [trouble] };
+  const incident = { message: "the disk is full", publicMessage: "the disk is full" };
+  const site = { ...SITE, commandSite: "https://ines.example", findIncidents: async () => [incident] };
   expect((await composeDigest(store, period, site))?.text).not.toContain("comments moderate");
   await submit(store);
   expect((await composeDigest(store, period, site))?.text).toContain("octavo comments moderate --site https://ines.example walks");

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { createErasureClient, openErasureObject } from "../../../server/object/erasure-object.ts";
 import type { Erasure } from "../../../server/privacy/erasure-record.ts";
 
-/** The largest value of a Durable Object, bytes. */
+/** Size of the largest value in a Durable Object, in bytes. */
 const VALUE_MAX_BYTES = 2_000_000;
 
 const erasure = (n: number, at = "2026-03-01T12:00:00.000Z"): Erasure => ({

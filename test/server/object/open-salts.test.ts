@@ -86,7 +86,7 @@ it("an object creates no second salt for a day while KV does not return the firs
   expect(await keyOf(woken)).toBe(key);
 });
 
-it("an object keeps today's mark when a late record of yesterday needs a salt", async () => {
+it("an object keeps today's mark when a late record from yesterday needs a salt", async () => {
   const { clock, wake, mark } = createObject();
   clock.now += DAY_MS - 6 * 3_600_000;
   const keys = await wake();

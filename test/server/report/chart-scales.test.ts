@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { fromDayText, toDayText } from "../../../server/days.ts";
 import { binUnitOf, dayTicks, niceTicks, toBins } from "../../../server/report/chart-scales.ts";
 
-describe("ticks of numbers", () => {
+describe("numeric ticks", () => {
   it.each([
     [0, [0, 1]],
     [1, [0, 1]],
@@ -11,7 +11,7 @@ describe("ticks of numbers", () => {
     [186, [0, 50, 100, 150, 200]],
     [602, [0, 200, 400, 600, 800]],
     [1_000_000, [0, 500_000, 1_000_000]],
-  ])("are round and whole up to %d", (most, ticks) => {
+  ])("are round whole numbers for values up to %d", (most, ticks) => {
     expect(niceTicks(most, 4)).toEqual(ticks);
   });
 });
@@ -32,21 +32,21 @@ describe("bins", () => {
     }
   });
 
-  it("begin on Mondays for weeks, and on the first for months", () => {
+  it("begin on a Monday if weekly, and on the first of the month if monthly", () => {
     const starts = (unit: "week" | "month") => toBins("2026-02-27", "2026-04-02", unit).map(({ first }) => toDayText(first));
     expect(starts("week")).toEqual(["2026-02-27", "2026-03-02", "2026-03-09", "2026-03-16", "2026-03-23", "2026-03-30"]);
     expect(starts("month")).toEqual(["2026-02-27", "2026-03-01", "2026-04-01"]);
   });
 
-  it("are as long as a chart can show", () => {
+  it("are in days for a short period, in weeks for a year, and in months for several years", () => {
     expect(binUnitOf("2026-02-01", "2026-05-31")).toBe("day");
     expect(binUnitOf("2025-06-01", "2026-05-31")).toBe("week");
     expect(binUnitOf("2020-06-01", "2026-05-31")).toBe("month");
   });
 });
 
-describe("ticks of days", () => {
-  it("have no more labels than there is room for, in order", () => {
+describe("day ticks", () => {
+  it("are in order, and have no more labels than fit", () => {
     for (const most of [5, 12]) {
       for (const length of [1, 2, 9, 31, 92, 119, 121, 365, 800, 4_000]) {
         const ticks = dayTicks("2015-06-03", toDayText(fromDayText("2015-06-03") + length - 1), most);
@@ -57,7 +57,7 @@ describe("ticks of days", () => {
     }
   });
 
-  it("state the year at its beginning, and at the first tick", () => {
+  it("show the year in January, and at the first tick if no January follows soon", () => {
     expect(dayTicks("2025-06-01", "2026-05-31", 12).map(({ label }) => label)).toEqual([
       ...["Jun 2025", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec", "Jan 2026", "Feb", "Mar", "Apr", "May"],
     ]);

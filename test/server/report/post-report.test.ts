@@ -45,7 +45,7 @@ describe("the report of a post, and the period before", () => {
     expect(report.referrers.fromDay).toBe(period.fromDay);
   });
 
-  it("compare how far a post is read, and have their own tables", async () => {
+  it("compare how far the post was read, and have their own tables", async () => {
     const slug = inPeriod(before).find(({ type }) => type === "read_progress")?.slug ?? "";
     const report = await readPostReport(await openYear(), { slug, ...period, limit: 1_000 });
     const readings = inPeriod(before).filter((event) => event.type === "read_progress" && event.slug === slug);

@@ -24,7 +24,7 @@ describe("the report of a generated year", async () => {
     return readReport(store, { ...YEAR, limit: 1_000, timeZone: "UTC" }, "Marsh");
   }
 
-  it.each([false, true])("contains the sums of its raw events; months added up: %s", async (closes) => {
+  it.each([false, true])("contains the sums of its raw events, with months added up beforehand: %s", async (closes) => {
     const { totals, posts, pages, others, referrers, links, shares, calls, tenths, dropped, days: shown } = await report(closes);
     const views = of("post_view", "page_view");
     const reads = of("read_progress");
@@ -102,7 +102,7 @@ describe("the report of a generated year", async () => {
     ["2026-02-20", "2026-02-28"],
     ["2025-12-01", "2026-02-28"],
     ["2015-01-01", "2026-02-28"],
-  ])("also works from %s to %s", async (fromDay, toDay) => {
+  ])("has a chart and no invalid numbers from %s to %s", async (fromDay, toDay) => {
     const { store, clock } = createTestStore({ fast: true });
     await recordYear(store, clock, days.slice(-40));
     const html = renderReportBody(await readReport(store, { fromDay, toDay, limit: 5, timeZone: "UTC" }));

@@ -174,7 +174,7 @@ describe("liking a post", () => {
   });
 });
 
-describe("limits", () => {
+describe("limits on likes", () => {
   it("are 30 per minute, including withdrawals", async () => {
     const { send, get } = createFixture({ config: { limits: DEFAULT_LIMITS } });
     const statuses: number[] = [];

@@ -66,12 +66,8 @@ export class PageFile implements LateFile {
     return this.#identity;
   }
 
-  get text(): string {
-    return renderPage(this.#page.make(), this.#frame.site);
-  }
-
   bytes(): Uint8Array {
-    return Buffer.from(this.text);
+    return Buffer.from(renderPage(this.#page.make(), this.#frame.site));
   }
 }
 

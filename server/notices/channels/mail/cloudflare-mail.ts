@@ -4,7 +4,7 @@ import type { MailTransport } from "./mail-transport.ts";
 
 const BINDING = "OCTAVO_MAIL_BINDING";
 const TIMEOUT_MS = 10_000;
-/** Pause after the day's quota is used up, ms. */
+/** Pause after the day's quota is used up, in ms. */
 const DAILY_LIMIT_WAIT_MS = 3_600_000;
 
 /**

@@ -18,7 +18,7 @@ export interface Mail {
   readonly messageId: string;
   /** Milliseconds since 1970, for services that do not create their own. */
   readonly createdAt: number;
-  /** Further headers: ASCII, each on one line. */
+  /** Additional headers: ASCII, each on one line. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -35,7 +35,7 @@ export interface MailSender {
  * Setting any of its variables enables it.
  */
 export interface MailTransport {
-  /** The name in sentences: `Resend`. */
+  /** The name used in sentences: `Resend`. */
   readonly title: string;
   readonly variables: readonly [ChannelVariable, ...ChannelVariable[]];
   /** Whether OCTAVO_MAIL_API can replace its address. */

@@ -6,8 +6,8 @@ import { formatAddress, MAIL_API, type MailTransport } from "./mail-transport.ts
 
 const [REGION, KEY, SECRET] = ["OCTAVO_MAIL_SES", "OCTAVO_MAIL_SES_KEY", "OCTAVO_MAIL_SES_SECRET"] as const;
 /**
- * Bytes of text in one encoded word: 45 bytes become 60 characters of base64, and a word has at
- * most 75.
+ * Size of the text in one encoded word, in bytes: 45 bytes become 60 characters of base64, and a
+ * word has at most 75.
  */
 const WORD_BYTES = 45;
 

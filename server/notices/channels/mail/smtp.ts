@@ -7,9 +7,9 @@ import type { Mail, MailTransport } from "./mail-transport.ts";
 
 const SMTP = "OCTAVO_MAIL_SMTP";
 const PORTS = { smtp: 587, smtps: 465 } as const;
-/** Total time allowed for an email, ms. */
+/** Total time allowed for an email, in ms. */
 const TIMEOUT_MS = 30_000;
-/** Time allowed for connecting and for the greeting, ms. */
+/** Time allowed for connecting and for the greeting, in ms. */
 const STEP_TIMEOUT_MS = 10_000;
 
 export interface SmtpSettings {

@@ -1,8 +1,8 @@
 /**
  * Separates limits for values that strangers choose. `since` is the day when a label was first
- * counted (null: before this column), so that values known from earlier days and published pages do
- * not take the room of new ones. `distinct_values` counts all values of a day; `fresh_values` and
- * `known_values` count the limited ones.
+ * counted (null if before this column), so that values known from earlier days and published pages
+ * do not take the room of new ones. `distinct_values` counts all values of a day; `fresh_values`
+ * and `known_values` count the limited ones.
  */
 export const LABEL_ROOM_SQL = `
 ALTER TABLE label ADD COLUMN since INTEGER;

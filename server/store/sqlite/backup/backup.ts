@@ -44,8 +44,8 @@ export async function backupDatabase({ source, target }: { source: string; targe
 /** @throws StoreFileError if the target exists and is not an older backup of the same form */
 export function requireReplaceable(target: string, isEncrypted: boolean): void {
   if (!existsSync(target)) return;
-  // With a log beside it, a process may have it open. Then it must not even be opened here, because
-  // closing it would drop that process's locks (POSIX).
+  // If there is a log beside it, a process may have it open. It must then not even be opened here,
+  // because closing it would drop that process's locks (POSIX).
   if (isEncrypted ? !isAgeFile(target) : existsSync(`${target}-wal`) || !isBackup(target)) throw notReplaceable(target);
 }
 

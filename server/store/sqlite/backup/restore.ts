@@ -21,7 +21,7 @@ import {
 import { readFileHeader } from "./file-header.ts";
 import { dropRevoked, type RestoredRevocations } from "./restored-revocations.ts";
 
-/** How long a restore waits for the lock that proves that the database is not in use, ms. */
+/** How long a restore waits for the lock that proves that the database is not in use, in ms. */
 const IN_USE_MS = 1_000;
 
 export interface RestoreOptions {

@@ -90,7 +90,7 @@ export function dropRevoked(copy: string, file: string): RestoredRevocations {
   }
 }
 
-/** null: the database does not exist, or it is damaged. */
+/** Returns null if the database does not exist or is damaged. */
 function openPresent(file: string): Handle | null {
   let database: Handle | null = null;
   try {
@@ -103,7 +103,7 @@ function openPresent(file: string): Handle | null {
   }
 }
 
-/** null: the pages with these rows are damaged. The copy itself has been verified. */
+/** Returns null if the pages with these rows are damaged. The copy itself has been verified. */
 function findReadable<T>(find: () => T): T | null {
   try {
     return find();

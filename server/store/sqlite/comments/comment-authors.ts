@@ -11,7 +11,7 @@ SELECT count(*) AS n FROM (
 )`;
 
 /**
- * For an author of few comments. The `+` keeps SQLite from using the index by state. With it,
+ * For an author with few comments. The `+` keeps SQLite from using the index by state. With it,
  * SQLite would read all pending comments for each comment on a page.
  */
 const FROM_KEYS_SQL = `
@@ -21,7 +21,7 @@ SELECT count(*) AS n FROM comment WHERE +state = 'pending' AND public_id <> ? AN
 )`;
 
 /**
- * For an author of very many comments. It stops at the bound, which a flood reaches immediately.
+ * For an author with very many comments. It stops at the bound, which a flood reaches immediately.
  */
 const FROM_QUEUE_SQL = `
 SELECT count(*) AS n FROM (

@@ -17,7 +17,7 @@ import { createSliceReader } from "./comment-slices.ts";
 import { followStateChange, type ParentRow, placeBelow } from "./comment-visibility.ts";
 import { createFirstRenderings, type FirstRenderings } from "./first-renderings.ts";
 
-/** The same text from the same address counts as a duplicate for this long, ms. */
+/** The same text from the same address counts as a duplicate for this long, in ms. */
 export const DUPLICATE_MS = DAY_MS;
 
 export function createComments(context: StoreContext): CommentStore {

@@ -8,21 +8,21 @@ import { isFileLocked, takeFileLock } from "./file-lock.ts";
 import { clearCompactionDue, isCompactionDue } from "./meta.ts";
 import { errorCode } from "./open-database.ts";
 
-/** How long to wait for writers, ms. */
+/** How long to wait for writers, in ms. */
 const WAIT_MS = 30_000;
 /**
- * How long to wait for readers, ms. Litestream reads continuously, and releases its lock briefly
+ * How long to wait for readers, in ms. Litestream reads continuously, and releases its lock briefly
  * once a minute.
  */
 const READERS_WAIT_MS = 75_000;
-/** The longest single wait, because nobody can write in the meantime, ms. */
+/** The longest single wait for readers, in ms. Nobody can write in the meantime. */
 const READERS_STEP_MS = 500;
 /**
- * Rewritten copies up to this size are built in memory, bytes; larger ones in an unnamed file. They
- * contain no deleted data.
+ * Rewritten copies up to this size, in bytes, are built in memory, and larger ones in an unnamed
+ * file. They contain no deleted data.
  */
 const IN_MEMORY_BYTES = 256 * 1024 * 1024;
-/** The pause in which waiting writers can write, ms. */
+/** The pause in which waiting writers can write, in ms. */
 const PAUSE_MS = 100;
 
 export interface CompactionOptions {

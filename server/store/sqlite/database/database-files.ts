@@ -17,8 +17,8 @@ export const RECORD_SUFFIX = ".server-files";
 const FileIdentity = z.strictObject({
   inode: z.string(),
   /**
-   * Creation time, ns, because a new file may reuse the inode of a deleted one. Null if the file
-   * system does not distinguish it from the last change.
+   * Creation time, in ns. It is needed because a new file may reuse the inode of a deleted one.
+   * Null if the file system does not distinguish it from the last change.
    */
   birth: z.string().nullable(),
 });
@@ -28,8 +28,8 @@ const FilesRecord = z.strictObject({ database: FileIdentity, log: FileIdentity }
 type FilesRecord = z.infer<typeof FilesRecord>;
 
 /**
- * Uses `stat` only, because opening and closing a database drops the locks that SQLite holds on it
- * in the same process (POSIX). Null if it does not exist.
+ * Identifies a file with `stat` only, because opening and closing a database drops the locks that
+ * SQLite holds on it in the same process (POSIX). Null if it does not exist.
  */
 export function identifyFile(path: string): FileIdentity | null {
   const found = statIfThere(path);

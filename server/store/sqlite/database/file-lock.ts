@@ -39,7 +39,7 @@ export function takeFileLock(dbFile: string, suffix: LockSuffix, waitMs: number)
   return { release: () => void database.close() };
 }
 
-/** Whether a process holds it now. Never waits. */
+/** Whether a process holds the lock now. Never waits. */
 export function isFileLocked(dbFile: string, suffix: LockSuffix): boolean {
   try {
     const file = `${realpathSync(dbFile)}${suffix}`;

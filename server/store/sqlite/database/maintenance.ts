@@ -87,7 +87,7 @@ async function deleteRows({ connection, write }: StoreContext, isStopped: IsStop
   }
 }
 
-/** When the keys of a day expire, ms since 1970. */
+/** When the keys of a day expire, in ms since 1970. */
 function findNextSeen(connection: Connection): number | null {
   const periods = [
     { kind: "visit", ms: DAY_MS + VISITOR_KEY_GRACE_MS },

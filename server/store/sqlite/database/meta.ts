@@ -1,6 +1,6 @@
 import type { AccessStore } from "../../access-types.ts";
 import { DEFAULT_RETENTION, type ErasureListMark, type PrivacyStore, type Retention } from "../../privacy-types.ts";
-import type { SaltMarkStore, SecretsStore, SiteStore, TroublesStore } from "../../store.ts";
+import type { IncidentsStore, SaltMarkStore, SecretsStore, SiteStore } from "../../store.ts";
 import { rekeyDatabase } from "../rekey.ts";
 import type { Connection, StoreContext } from "../store-context.ts";
 
@@ -16,7 +16,7 @@ function readNumber(connection: Connection, name: string): number | null {
   return text === null ? null : Number(text);
 }
 
-/** @param text null: removes it */
+/** @param text null removes it */
 export function writeMetaText(connection: Connection, name: string, text: string | null): void {
   if (text === null) connection.run("DELETE FROM meta WHERE name = ?", name);
   else connection.run("INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", name, text);
@@ -80,8 +80,8 @@ export function createSiteMark(context: StoreContext): SiteStore {
   return createObjectMark(context, "site");
 }
 
-export function createTroublesMark(context: StoreContext): TroublesStore {
-  return createTextMark(context, "troubles");
+export function createIncidentsMark(context: StoreContext): IncidentsStore {
+  return createTextMark(context, "incidents");
 }
 
 export function createSaltMark(context: StoreContext): SaltMarkStore {

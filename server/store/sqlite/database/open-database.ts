@@ -5,15 +5,15 @@ import { requireOwnLog } from "./database-files.ts";
 import { migrate, requireSchema } from "./migrate.ts";
 
 /**
- * How long a start waits for another process (a migration, a checkpoint), ms. Later waits inside
+ * How long a start waits for another process (a migration, a checkpoint), in ms. Later waits inside
  * SQLite would block the event loop.
  */
 const START_BUSY_MS = 5_000;
-/** The WAL file is truncated to this size after a checkpoint, bytes. */
+/** The WAL file is truncated to this size after a checkpoint, in bytes. */
 const WAL_LIMIT_BYTES = 16 * 1024 * 1024;
 /** Maximum number of lines of SQLite's check to show for a damaged file. */
 const DAMAGE_LINES = 5;
-/** Page cache, KiB (SQLite counts KiB as negative). */
+/** Size of the page cache, in KiB (SQLite counts KiB as negative). */
 const CACHE_KIB = 2_000;
 
 /** Opens or creates a file. Tests inject failures here. */

@@ -14,8 +14,8 @@ import { type FileIdentity, identifyFile, isSameFile, recordFiles, toRealPath } 
 const ASIDE_SUFFIX = ".aside-";
 
 /**
- * Offsets in a log's index (SQLite's "WAL-Index format") of the log's length and of the part that
- * was applied, and the bytes of these numbers.
+ * Where a log's index (SQLite's "WAL-Index format") stores the lengths of the log and of its
+ * applied part, and the size of these numbers; all in bytes.
  */
 const [LAST_FRAME_AT, APPLIED_AT, NUMBER_BYTES] = [16, 96, 4];
 

@@ -1,7 +1,7 @@
 import { StoreFileError } from "../../store-errors.ts";
 import { type FileLock, takeFileLock } from "./file-lock.ts";
 
-/** How long a start waits for a server that is stopping, ms. */
+/** How long a start waits for a server that is stopping, in ms. */
 const WAIT_MS = 2_000;
 
 export interface ServerLockOptions {

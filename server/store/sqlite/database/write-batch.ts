@@ -3,13 +3,16 @@ import type { Connection } from "../store-context.ts";
 
 /** Maximum number of records in one transaction. */
 const BATCH_RECORDS = 1_024;
-/** A transaction takes no further records after this time, because it blocks the event loop, ms. */
+/**
+ * How long, in ms, a transaction takes further records. It is short, because a transaction blocks
+ * the event loop.
+ */
 const BATCH_MS = 5;
 /** Number of batches that run with savepoints after a record has failed. */
 const SAVEPOINT_BATCHES = 32;
 
 export interface BatchOptions {
-  /** A monotonic clock, ms. */
+  /** A monotonic clock, in ms. */
   now: () => number;
   /** Maximum number of writes in a transaction. Default 1,024. */
   batchRecords?: number;

@@ -6,23 +6,24 @@ import { type Batch, type BatchOptions, type BatchRecord, createBatchRunner } fr
 /** Maximum number of waiting writes. Further ones are refused immediately. */
 const QUEUE_CAPACITY = 4_096;
 /**
- * A batch waits while each turn of the event loop brings further writes, but at most this long, ms.
+ * A batch waits while each turn of the event loop brings further writes, but at most this long, in
+ * ms.
  */
 const GATHER_MS = 5;
-/** How long a record waits for another process's lock, ms. */
+/** How long a record waits for another process's lock, in ms. */
 const LOCK_WAIT_MS = 2_000;
 /**
- * How long a record waits while that process rewrites the database (compaction.ts), which always
- * ends, ms.
+ * How long, in ms, a record waits while that process rewrites the database (compaction.ts), which
+ * always ends.
  */
 const COMPACTION_WAIT_MS = 30_000;
-/** First and longest pause between two attempts at a lock, ms. */
+/** First and longest pause between two attempts at a lock, in ms. */
 const LOCK_PAUSE_MS = 5;
 const LOCK_PAUSE_MAX_MS = 50;
 
 /** The queue's clock and timers; tests replace them. */
 export interface Timers {
-  /** A monotonic clock, ms. */
+  /** A monotonic clock, in ms. */
   now(): number;
   /** Runs after the I/O of this turn, so that all its requests share a transaction. */
   soon(run: () => void): void;
@@ -160,7 +161,9 @@ export class WriteQueue {
     else for (const done of this.#drained.splice(0)) done();
   }
 
-  /** @param hasWritten whether it changed a row; if not, it proves nothing about a full disk */
+  /**
+   * @param hasWritten whether the batch changed a row; if not, it proves nothing about a full disk
+   */
   #settle(batch: Exclude<Batch, { kind: "locked" }>, hasWritten: boolean): void {
     if (batch.kind === "committed") {
       if (hasWritten) this.#noteRecovery();

@@ -10,8 +10,8 @@ const CHUNK = 500;
 /** Maximum number of texts overwritten by one write. */
 const TEXT_CHUNK = 1_000;
 /**
- * A day still gets records for this long after its end, because they may be old (`ageMs`). Twice
- * the contract's limit, ms.
+ * How long, in ms, a day still gets records after its end, because a record may be old (`ageMs`).
+ * This is twice the contract's limit.
  */
 const LATE_MS = 600_000;
 /** Replaces a deleted text. Texts are unique. */

@@ -103,7 +103,7 @@ export function packIds(fromDay: number, toDay: number): { first: number; end: n
   return { first: fromDay * PACKS_A_DAY, end: (toDay + 1) * PACKS_A_DAY };
 }
 
-/** Returns the oldest UTC day that has raw events. null: no day has any. */
+/** Returns the oldest UTC day that has raw events. Returns null if no day has any. */
 export function findFirstDay(connection: Connection): number | null {
   const id = connection.get<{ id: number | null }>("SELECT min(id) AS id FROM event_pack")?.id ?? null;
   return id === null ? null : Math.floor(id / PACKS_A_DAY);

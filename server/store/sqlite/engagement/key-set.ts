@@ -6,7 +6,7 @@ const SLOTS_MIN = 256;
 const LOAD_MAX = 0.8;
 const GROWTH = 1.5;
 const UINT32_RANGE = 2 ** 32;
-/** Bytes of a key, in memory and in a row. */
+/** Size of a key, in bytes, in memory and in a row. */
 export const KEY_BYTES = 8;
 
 /**

@@ -66,7 +66,7 @@ function findOpenMonths(connection: Connection, today: number): number[] {
   return months;
 }
 
-/** When the oldest month with figures that is not closed yet can be closed, ms since 1970. */
+/** When the oldest month with figures that is not closed yet can be closed, in ms since 1970. */
 export function findNextMonthEnd(connection: Connection): number | null {
   const bounds = connection.get<{ first: number | null; last: number | null }>(
     `SELECT (SELECT min(hour) / ${HOURS_A_DAY} FROM rollup_hour) AS first, (SELECT max(hour) / ${HOURS_A_DAY} FROM rollup_hour) AS last`,

@@ -53,7 +53,7 @@ export function seenBefore(kind: SeenKind, day: number): { from: string; values:
 /** Maximum number of rows to join at once, and the smallest number worth joining. */
 const JOIN_CHUNK = 500;
 const JOIN_MIN = 50;
-/** Rows of this size stay as they are, bytes. */
+/** Rows of at least this size, in bytes, are not joined. */
 const JOIN_ROW_BYTES = 64 * 1024;
 
 /**

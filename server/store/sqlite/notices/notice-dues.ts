@@ -2,9 +2,9 @@ import { DAY_MS, dayOf, findEarliest, HOUR_MS } from "../../../days.ts";
 import { MAIL_CHANNEL, type NoticeStore } from "../../notice-types.ts";
 import type { Connection, SqlValue, StoreContext } from "../store-context.ts";
 
-/** From the first pending comment to its notice, ms, because a second one often follows soon. */
+/** From the first pending comment to its notice, in ms, because a second one often follows soon. */
 export const COMMENTS_DELAY_MS = 60_000;
-/** Shortest time between two notices of pending comments, ms. */
+/** Shortest time between two notices of pending comments, in ms. */
 export const COMMENTS_INTERVAL_MS = HOUR_MS;
 /** Maximum number of individual notices of inquiries per hour. */
 export const INQUIRIES_AN_HOUR = 20;

@@ -15,7 +15,8 @@ export interface AccessFacts {
 }
 
 /**
- * Reads only. A server may be using the file. null: the file's schema is older than these tables.
+ * Reads only. A server may be using the file. Returns null if the file's schema is older than these
+ * tables.
  * @throws Error if the file cannot be read
  */
 export function readAccessFacts(file: string, now: number): AccessFacts | null {

@@ -14,9 +14,9 @@ import { IS_LIVE, noteRevoked } from "./access-history.ts";
 const SESSION_COLUMNS = "id, name, way, created_at AS createdAt, used_at AS usedAt, confirmed_at AS confirmedAt, expires_at AS expiresAt";
 const PASSKEY_COLUMNS = "id, credential, public_key AS publicKey, counter, name, created_at AS createdAt, used_at AS usedAt";
 const ACTIVE = "ended_at IS NULL AND expires_at > ?";
-/** How long a browser that has signed in stays known, ms. */
+/** How long a browser that has signed in stays known, in ms. */
 const BROWSER_KNOWN_MS = 400 * 86_400_000;
-/** A session's last use is stored at most this often, ms. */
+/** A session's last use is stored at most this often, in ms. */
 const USE_STEP_MS = 60_000;
 /**
  * Number of used challenges that are kept after they expire, about 100 bytes each. Only correct

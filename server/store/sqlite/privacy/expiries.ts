@@ -4,18 +4,18 @@ import { DUPLICATE_MS } from "../comments/comment-store.ts";
 import { IDEMPOTENCY_MS } from "../idempotency.ts";
 import type { Connection } from "../store-context.ts";
 
-/** How long the keys of a comment's author are kept for a ban, ms. */
+/** How long the keys of a comment's author are kept for a ban, in ms. */
 const AUTHOR_KEY_MS = 30 * DAY_MS;
-/** How long notices are kept after they were sent, or while no channel is configured, ms. */
+/** How long notices are kept after they were sent, or while no channel is configured, in ms. */
 const NOTICE_MS = 90 * DAY_MS;
 /**
- * How long visitor keys outlive their UTC day, ms. No key gets 48 hours old, even if an hourly run
- * is late.
+ * How long visitor keys outlive their UTC day, in ms. No key gets 48 hours old, even if an hourly
+ * run is late.
  */
 export const VISITOR_KEY_GRACE_MS = DAY_MS / 2;
-/** How long engagement requests that cannot be counted are kept, ms. */
+/** How long engagement requests that cannot be counted are kept, in ms. */
 const ASIDE_MS = 90 * DAY_MS;
-/** Expired rate states do no harm, so upkeep is due for them only this time later, ms. */
+/** How much later upkeep is due for expired rate states, in ms, because they do no harm. */
 const RATE_STATE_MS = DAY_MS;
 
 /** Rows that are kept for a fixed time. */
@@ -74,7 +74,7 @@ export function toExpired({ table, column, only, before }: Expiry, now: number):
   return [`${table} WHERE ${only === undefined ? "" : `${only} AND `}${column} < ?`, before(now)];
 }
 
-/** When the next row expires, ms since 1970; null: none will. */
+/** When the next row expires, in ms since 1970; null if none will. */
 export function findNextExpiry(connection: Connection): number | null {
   const expiries: readonly Expiry[] = Object.values(EXPIRIES).flat();
   const dues = expiries.flatMap(({ table, column, only, dueAt }) => {

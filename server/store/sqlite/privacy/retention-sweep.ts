@@ -57,7 +57,7 @@ function subscriptionsOver({ emails }: Retention, now: number): Over {
   };
 }
 
-/** Packs of whole UTC days; null: all are kept. */
+/** Packs of whole UTC days past the retention; null if all are kept. */
 function packsOver({ events }: Retention, now: number): ReturnType<typeof packIds> | null {
   return events === null ? null : packIds(0, dayOf(now) - events - 1);
 }
@@ -143,7 +143,7 @@ export function countDue(connection: Connection, retention: Retention, now: numb
   };
 }
 
-/** When the next row will be past the owner's retention, ms since 1970; null: none will be. */
+/** When the next row will be past the owner's retention, in ms since 1970; null if none will be. */
 export function findNextSweep(connection: Connection, { rejected, spam, emails, inquiries, events }: Retention): number | null {
   const find = (sql: string, ...values: SqlValue[]): number | null =>
     connection.get<{ value: number | null }>(sql, ...values)?.value ?? null;

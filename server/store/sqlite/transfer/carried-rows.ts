@@ -19,7 +19,7 @@ export const ENDED_PUSH = "ended-push";
 /** Facts in `meta` about the server that the database came from. The site writes its own. */
 const LEFT_FACTS: readonly string[] = [
   ...["first-key", "rows-today", "desk-attempts", "engagement-folded", ENDED_PUSH],
-  ...["site", "desk", "retention", "troubles", "write-trial", "compaction-due", "salt", "repeated-list"],
+  ...["site", "desk", "retention", "incidents", "write-trial", "compaction-due", "salt", "repeated-list"],
 ];
 
 /** Facts about the site that a push does not replace. The day's salt stays outside the database. */

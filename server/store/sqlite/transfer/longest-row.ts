@@ -2,8 +2,8 @@ import type { Connection } from "../store-context.ts";
 import { quoteName, type TableLayout } from "./table-layout.ts";
 
 /**
- * Largest sizes of the parts of a row's header, bytes: a value's type and length, and the header's
- * own length.
+ * Largest sizes of the parts of a row's header, in bytes: a value's type and length, and the
+ * header's own length.
  */
 const HEADER_BYTES = { value: 5, row: 10 };
 

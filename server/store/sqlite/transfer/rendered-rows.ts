@@ -7,7 +7,7 @@ import type { RowText } from "./table-rows.ts";
 export const RENDERED_TABLE = "comment";
 
 /**
- * Finds rows whose HTML is not what the renderer makes of their text.
+ * Finds rows whose HTML differs from what the renderer produces from their text.
  * @param layout of the table `RENDERED_TABLE`
  * @param render Markdown to HTML
  * @returns public ids of the comments

@@ -13,24 +13,24 @@ export type RowKey = readonly string[];
 
 export interface TablePage {
   readonly rows: readonly RowText[];
-  /** The key of the last row; null: there are no more rows. */
+  /** The key of the last row; null if there are no more rows. */
   readonly next: RowKey | null;
 }
 
 export interface TableSum {
   readonly rows: number;
-  /** SHA-256 of these rows, base64. */
+  /** SHA-256 of these rows, in base64. */
   readonly digest: string;
   readonly next: RowKey | null;
 }
 
-/** Maximum size of a page's rows as JSON, bytes. A single row may be longer, up to 2 MB. */
+/** Maximum size of a page's rows as JSON, in bytes. A single row may be longer, up to 2 MB. */
 export const PAGE_MAX_BYTES = 1_000_000;
 /** Number of characters, as JSON, after which the part of a table for one digest ends. */
 const SUM_LENGTH = 16_000_000;
 const INTEGER = /^-?\d{1,19}$/;
 
-/** @param after null: from the first row */
+/** @param after the key of the last row read; null to begin at the first row */
 export function readTablePage(connection: Connection, layout: TableLayout, after: RowKey | null): TablePage {
   const rows: RowText[] = [];
   let bytes = 0;
@@ -88,7 +88,7 @@ export function writeRows(connection: Connection, layout: TableLayout, rows: rea
   });
 }
 
-/** The last row's key; null: the table is empty. */
+/** The last row's key; null if the table is empty. */
 export function readLastKey(connection: Connection, layout: TableLayout): RowKey | null {
   const keys = layout.key.map((column) => quoteName(column.name));
   const sql = `SELECT ${toColumns(layout)} FROM ${quoteName(layout.name)} ORDER BY ${keys.map((key) => `${key} DESC`).join(", ")} LIMIT 1`;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { assemble } from "../../../../build/assemble/assemble.ts";
 import { type SiteFilesInput, toSiteFiles } from "../../../../build/outputs/documents/site-files.ts";
 import { DEFAULT_PAGES } from "../../../helpers/kind-values.ts";
-import { makeContent, makeMemos, makePost } from "../../factories.ts";
+import { makeContent, makeMemos, makePost, textOfFile } from "../../factories.ts";
 
 const ORIGIN = "https://rain.example";
 const addresses = { site: ORIGIN, public: ORIGIN, canonical: ORIGIN };
@@ -35,7 +35,7 @@ async function textsOf({ name, page, bytes = 1, inFeeds, added = [] }: Said, mem
     bytesOf: () => bytes,
     memos,
   };
-  return Object.fromEntries((await toSiteFiles(input)).map(({ path, text }) => [path, text]));
+  return Object.fromEntries((await toSiteFiles(input)).map((file) => [file.path, textOfFile(file)]));
 }
 
 test.each<readonly [what: string, file: string, said: Said]>([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { assemble } from "../../../../build/assemble/assemble.ts";
 import { type LlmsInput, toLlmsFiles } from "../../../../build/outputs/feeds/llms.ts";
-import { makeContent, makeMemos, makePost } from "../../factories.ts";
+import { makeContent, makeMemos, makePost, textOfFile } from "../../factories.ts";
 
 const ORIGIN = "https://rain.example";
 const addresses = { site: ORIGIN, public: ORIGIN, canonical: ORIGIN };
@@ -19,7 +19,7 @@ function read(posts: readonly ReturnType<typeof makePost>[], changes: Partial<Ll
     memos: makeMemos(),
     ...changes,
   });
-  return Object.fromEntries(files.map((file) => [file.path, "bytes" in file ? Buffer.from(file.bytes()).toString("utf8") : file.text]));
+  return Object.fromEntries(files.map((file) => [file.path, textOfFile(file)]));
 }
 
 describe("llms.txt", () => {

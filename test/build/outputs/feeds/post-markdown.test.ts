@@ -6,7 +6,7 @@ import { assemble } from "../../../../build/assemble/assemble.ts";
 import { MarkdownBodies, toMarkdownBody, toMarkdownFiles } from "../../../../build/outputs/feeds/post-markdown.ts";
 import type { Post } from "../../../../contract/schemas/post.ts";
 import { BUILD_TIMEOUT_MS, buildSampleSite } from "../../../helpers/sample-site.ts";
-import { makeContent, makePost } from "../../factories.ts";
+import { makeContent, makePost, textOfFile } from "../../factories.ts";
 import { type RenderOptions, renderMarkdown } from "../../render/render-markdown.ts";
 
 const FEEDS = { rss: true, json: true };
@@ -97,7 +97,8 @@ describe("the body of a post as Markdown", () => {
 describe("the file of a post as Markdown", () => {
   const readFiles = (posts: readonly ReturnType<typeof makePost>[], aliases: Record<string, string> = {}): Record<string, string> => {
     const site = assemble(makeContent({ posts }), { feeds: FEEDS });
-    return Object.fromEntries([...toMarkdownFiles({ site, aliases, bodies: new MarkdownBodies() })].map(({ path, text }) => [path, text]));
+    const files = [...toMarkdownFiles({ site, aliases, bodies: new MarkdownBodies() })];
+    return Object.fromEntries(files.map((file) => [file.path, textOfFile(file)]));
   };
 
   it("begins with the members of a post in lists; missing ones are left out", () => {

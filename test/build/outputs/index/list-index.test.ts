@@ -4,7 +4,7 @@ import { toColumns } from "../../../../build/outputs/index/columns.ts";
 import { indexLists } from "../../../../build/outputs/index/list-index.ts";
 import { CHUNK_SIZE, type Columns, LARGE_CHUNK_SIZE, LARGE_CHUNKS_ABOVE } from "../../../../contract/index-format.ts";
 import { LISTS } from "../../../../kinds/list-kinds.ts";
-import { makeContent, makeMemos, makePost } from "../../factories.ts";
+import { makeContent, makeMemos, makePost, textOfFile } from "../../factories.ts";
 
 const listsOf = async (posts: ReturnType<typeof makePost>[]): Promise<ReturnType<typeof indexLists>> =>
   indexLists(assemble(makeContent({ posts }), { feeds: { rss: true, json: true } }), {}, makeMemos());
@@ -18,7 +18,7 @@ const sized = (count: number): Promise<ReturnType<typeof indexLists>> => {
   return listsOf(posts);
 };
 const textOf = (index: ReturnType<typeof indexLists>, name: string | undefined): string =>
-  index.files.find(({ path }) => path === `index/v1/${name}`)?.text ?? "";
+  textOfFile(index.files.find(({ path }) => path === `index/v1/${name}`) ?? { path: "", text: "" });
 
 describe("indexLists", () => {
   it("puts documents into chunks, one per line, oldest first", async () => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import core from "highlight.js/lib/core";
 import { createLowlight } from "lowlight";
 import { expect, it } from "vitest";
-import { CODE_LANGUAGES } from "../../../../build/render/highlight/code-languages.ts";
+import { CODE_LANGUAGES } from "../../../../build/render/highlight/generated/code-languages.ts";
 
 const FOLDER = join(dirname(fileURLToPath(import.meta.resolve("highlight.js/package.json"))), "es/languages");
 /** In bytes. Six grammars are larger, and would double the total size in the package. */
@@ -14,7 +14,7 @@ const SIZE_MAX = 30_000;
  * of PostgreSQL, is not worth its cost.
  */
 const GUESSED_MAX = 3;
-const FILE = "../../../../build/render/highlight/code-languages.ts";
+const FILE = "../../../../build/render/highlight/generated/code-languages.ts";
 
 interface Definition {
   readonly aliases: readonly string[];

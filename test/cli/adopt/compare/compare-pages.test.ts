@@ -25,9 +25,9 @@ it.each([
   ["in UTC", "2025-03-01", true],
   ["in the time zone of this site", "2025-03-02T08:30:00+09:00", true],
   ["in the old site's time zone", "Sat, 01 Mar 2025 18:30:00 -0500", true],
-  ["that differs", "2025-03-03", false],
+  ["that is another day", "2025-03-03", false],
   ["in an unknown format", "the first of March", true],
-])("a day %s, %s, is the same: %s", (_, date, isSame) => {
+])("a date %s (%s) counts as the same day: %s", (_, date, isSame) => {
   const pages = [toPage(1)];
   const { differences } = comparePages(former(pages, date), present(pages));
   expect(differences.map(({ kind }) => kind)).toEqual(isSame ? [] : ["date"]);

@@ -9,7 +9,7 @@ let watcher: Watcher | null = null;
 /** Paths below the root that the watcher reported since the last call. */
 let told: string[] = [];
 let notify = (): void => {};
-/** How long the watcher waited for more changes, milliseconds. */
+/** How long the watcher waited for more changes, in ms. */
 let waits: number[] = [];
 
 beforeEach(() => {

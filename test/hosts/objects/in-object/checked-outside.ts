@@ -10,7 +10,7 @@ export interface GivenAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string;
-  /** null: a page of HTML. */
+  /** Null if the answer is a page of HTML. */
   readonly optionalHeaders: readonly string[] | null;
 }
 

@@ -19,7 +19,7 @@ async function createOwner(base: string): Promise<{ desk: DeskFixture; owner: De
 async function look(response: Response) {
   const text = await response.text();
   const shown = text.includes("Open the desk") ? "asks" : text.includes("A secret of the queue") ? "queue" : "other";
-  return { shown, waits: text.includes("<body inert>") };
+  return { shown, waits: text.includes('<div class="page" inert>') };
 }
 
 /** The address of a page's link, as a browser reads it. */
@@ -133,7 +133,7 @@ describe("a desk below a path of the site", () => {
     const answer = await desk.browser().post("/desk/sign-in/link", { token: "T".repeat(43) }, { ...CROSS, Origin: "null" });
     const page = await read(answer);
     expect(page).toContain("Mail me a link");
-    expect(page).toContain("<body inert>");
+    expect(page).toContain('<div class="page" inert>');
   });
 
   it("writes no mark into pages outside the sandbox", async () => {

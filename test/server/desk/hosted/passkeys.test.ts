@@ -145,6 +145,14 @@ it("the desk confirms once with a passkey's answer for this session, not with on
   expect((await owner.post("/confirm", { wish, proof })).status).toBe(403);
 });
 
+it("the desk leaves the draft of a reply out of a ban that waits for a confirmation", async () => {
+  const form = fieldOf(await (await owner.get("/access")).text(), "form");
+  desk.clock.now += 5 * MINUTE;
+  const asked = await owner.post(`/comments/${"a".repeat(24)}`, { form, do: "ban", text: "é".repeat(5_000) });
+  const page = await owner.get(asked.headers.get("Location") ?? "");
+  expect([page.status, await page.text()]).toEqual([403, expect.stringContaining("Confirm that it is you")]);
+});
+
 it("the desk keeps a form that waits for a confirmation for five minutes", async () => {
   const form = fieldOf(await (await owner.get("/access")).text(), "form");
   desk.clock.now += 5 * MINUTE;

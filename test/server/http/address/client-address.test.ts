@@ -27,9 +27,9 @@ describe("the client's address", () => {
     ["several proxies", { "X-Forwarded-For": "192.0.2.1, 10.0.0.3, 10.0.0.2" }, "192.0.2.1"],
     ["addresses that a client made up, on the left", { "X-Forwarded-For": "1.1.1.1, 10.9.9.9, 192.0.2.1, 10.0.0.2" }, "192.0.2.1"],
     ["Forwarded", { Forwarded: 'for=1.1.1.1, for="[2001:db8::7]:99";proto=https, for=10.0.0.2' }, "2001:db8:0:0:0:0:0:7"],
-    ["both, and they agree", { Forwarded: "for=192.0.2.1", "X-Forwarded-For": "192.0.2.1" }, "192.0.2.1"],
+    ["both headers, which agree", { Forwarded: "for=192.0.2.1", "X-Forwarded-For": "192.0.2.1" }, "192.0.2.1"],
     ["IPv4 in IPv6", { "X-Forwarded-For": "::ffff:192.0.2.1" }, "192.0.2.1"],
-    ["proxies alone", { "X-Forwarded-For": "10.0.0.4, 10.0.0.3" }, "10.0.0.4"],
+    ["only proxies", { "X-Forwarded-For": "10.0.0.4, 10.0.0.3" }, "10.0.0.4"],
     ["no header", {}, "10.0.0.1"],
   ])("behind a trusted proxy is the right-most untrusted one: %s", (_case, headers, address) => {
     expect(addressOf(TRUSTED, "10.0.0.1", headers as Record<string, string>)).toBe(address);

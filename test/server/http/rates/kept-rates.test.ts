@@ -72,7 +72,7 @@ describe("rates kept in the store", () => {
     expect(rows.every(({ tat }) => tat > NOON && tat <= NOON + DAY)).toBe(true);
   });
 
-  it("write nothing for a request that is not stored, which counts until the process ends", () => {
+  it("are not written for a request that is not stored, although it counts until the process ends", () => {
     const made = createTestStore({ fast: true });
     const limiter = openLimiter(made);
     for (let count = 0; count < 4; count += 1) limiter.charge("comments", ADA);
@@ -82,7 +82,7 @@ describe("rates kept in the store", () => {
     expect(countAllowed(openLimiter(made), "comments")).toBe(0);
   });
 
-  it("give back refunded uses", () => {
+  it("restore refunded uses", () => {
     const made = createTestStore({ fast: true });
     for (let count = 0; count < 20; count += 1) openLimiter(made).charge("comments", ADA).refund();
     expect(countAllowed(openLimiter(made), "comments")).toBe(5);

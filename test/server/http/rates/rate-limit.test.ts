@@ -49,7 +49,7 @@ describe("the rate limiter", () => {
     expect(countAllowed(limiter, "comments", toClientKeys("2001:db8:2:1:0:0:0:1"))).toBe(5);
   });
 
-  it("uses up nothing of the network if the client itself is refused", () => {
+  it("uses up none of the network's quota if the client itself is refused", () => {
     const limiter = createRateLimiter({ limits: LIMITS, monotonic: () => 0 });
     const first = toClientKeys("2001:db8:1:1:0:0:0:1");
     for (let count = 0; count < 100; count += 1) refusal(limiter, "comments", first);
@@ -102,7 +102,7 @@ describe("the rate limiter", () => {
     expect(countAllowed(limiter, "inquiries")).toBe(3);
   });
 
-  it("limits nothing, and sends no headers about limits, if it has none", () => {
+  it("allows everything, and sends no headers about limits, if none are configured", () => {
     const limiter = createRateLimiter({ limits: null, monotonic: () => 0 });
     expect(countAllowed(limiter, "comments")).toBe(1_000);
     expect(limiter.charge("comments", ADA).headers).toEqual({});

@@ -103,7 +103,7 @@ describe.each(CHANNEL_ROWS.map((row) => [row.title, row] as const))("%s", (_titl
     }
   });
 
-  it("gives its secrets to no further recipient that has only another address", () => {
+  it("does not give its secrets to a further recipient for which only the address is set", () => {
     const [env = {}, elsewhere = {}] = ["one", "two"].map((host) => row.env(`${row.protocol ?? "https"}://${host}.example`));
     const channel = NOTICE_CHANNELS.find(({ name }) => name === row.channel);
     const [address, ...more] = Object.keys(env).filter((name) => env[name] !== elsewhere[name]);

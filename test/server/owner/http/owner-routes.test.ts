@@ -138,7 +138,7 @@ test("many wrong keys from many addresses do not lock out a valid one", async ()
   expect((await post(fixture, "comments.list", key, {}, { peer: "203.0.113.6" })).status).toBe(200);
 });
 
-test("an unknown operation is answered with the side to update, and invalid input with a list of its mistakes", async () => {
+test("the answer to an unknown operation names the side to update, and the answer to invalid input lists its mistakes", async () => {
   const fixture = createFixture();
   const key = await makeKey(fixture);
   const details = await Promise.all(

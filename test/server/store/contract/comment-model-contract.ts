@@ -23,7 +23,7 @@ const replyCount = (comment: Known): number => below(comment).filter(isPublic).l
 const isVisible = (comment: Known): boolean => isPublic(comment) || replyCount(comment) > 0;
 const oldestFirst = (a: Known, b: Known): number => a.order - b.order;
 
-/** The comment that it is shown below. Only comments of depth 4 or less have replies. */
+/** The comment under which this one is shown: its nearest ancestor at depth 4 or less. */
 function hang(comment: Known): Known | null {
   let above = comment.parent;
   while (above !== null && above.depth >= 5) above = above.parent;

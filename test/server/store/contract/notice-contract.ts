@@ -60,7 +60,7 @@ export function describeNotices(open: OpenStore): void {
       expect(await takeAll(store)).toEqual([[decided]]);
     });
 
-    test("inquiries are reported immediately, up to twenty per hour, and the rest together in the last message", async () => {
+    test("inquiries are reported immediately, in up to twenty messages per hour, the last of which contains all that remain", async () => {
       const { store, clock } = open({ fast: true });
       const ids: string[] = [];
       for (let n = 0; n < 19; n += 1) ids.push(await inquire(store));

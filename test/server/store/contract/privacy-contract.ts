@@ -208,7 +208,7 @@ export function describePrivacy(open: OpenStore): void {
     expect(await problems()).toEqual([]);
   });
 
-  it("erases one comment or many of a person's, but none that came later", async () => {
+  it("erases one or many of a person's comments, but none that came later", async () => {
     const { store, clock, problems } = open({ fast: true });
     const emailHash = key("email");
     const one = await submit(store, { authorEmail: "ada@mail.example" });

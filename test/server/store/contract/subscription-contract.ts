@@ -41,7 +41,7 @@ export function describeSubscriptions(open: OpenStore): void {
     expect(await mails(store)).toHaveLength(1);
   });
 
-  it("asks an address once a day, whatever else its author wrote, and sends the other requests on the next day", async () => {
+  it("asks an address once a day, whatever else its owner wrote, and sends the other requests on the next day", async () => {
     const { store, clock } = open();
     await publish(store, ASKS);
     await publish(store, { ...ASKS, slug: "other" });

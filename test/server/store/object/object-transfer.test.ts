@@ -337,7 +337,7 @@ test("sessions, links, counted requests, and facts about another place are refus
   expect(() => fill(transfer, "owner_link", [[HASH, "invite", null, "9", null]])).toThrow(refused);
   expect(() => fill(transfer, "engagement_inbox", [["1", "1", "1", "1", "{}"]])).toThrow(refused);
   expect(fill(transfer, "engagement_inbox", [["-1", "1", "1", "1", "{}"]]), "a request that could not be counted").not.toBeNull();
-  for (const name of ["troubles", "site", "first-key", "rows-today", "salt"])
+  for (const name of ["incidents", "site", "first-key", "rows-today", "salt"])
     expect(() => fill(transfer, "meta", [[name, "{damaged"]])).toThrow(refused);
   expect(fill(transfer, "meta", [["erasure-list", "1"]])).not.toBeNull();
 });

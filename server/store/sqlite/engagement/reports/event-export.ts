@@ -7,7 +7,8 @@ import { toType } from "./engagement-reports.ts";
 
 /**
  * Packs are in the order of their transactions, and a record is up to five minutes old when it
- * arrives. So an event's place is final once a later event is twice as far ahead, ms.
+ * arrives. So an event's place is final once a later event is this many ms ahead, which is twice
+ * that time.
  */
 const LATE_MS = 600_000;
 const LAST_DAY = dayOf(8_640_000_000_000_000);

@@ -48,7 +48,7 @@ test("a link to the database is not another database", () => {
   first.release();
 });
 
-test("only the database's owner may take the lock, which never writes anything", () => {
+test("only the database's owner may take the lock, and taking it writes nothing", () => {
   if (process.getuid?.() === 0) chownSync(file, 2001, 3001);
   lock().release();
   const { uid, mode, size } = statSync(`${file}.server-lock`);

@@ -8,7 +8,7 @@ test.each([
   ["UTC", ["2026-03-01"]],
   ["America/New_York", ["2026-02-28", "2026-03-01"]],
   ["Asia/Kathmandu", ["2026-03-01", "2026-03-02"]],
-])("in %s, an estimated UTC day makes %j estimates", (timeZone, days) => {
+])("in %s, an estimated UTC day makes the days %j estimates", (timeZone, days) => {
   expect([...toEstimatedDays(estimatesOf("2026-03-01"), timeZone)].map(toDayText)).toEqual(days);
 });
 

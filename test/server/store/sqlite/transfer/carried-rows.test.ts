@@ -16,7 +16,7 @@ test("a transfer leaves out exactly sessions, links, counted requests and facts 
     INSERT INTO owner_link VALUES (zeroblob(32), 'invite', NULL, 9, NULL);
     INSERT INTO owner_key VALUES ('aaaaaaaaaaaa', zeroblob(32), 'laptop', '[]', 1, 2, NULL);
     INSERT INTO engagement_inbox VALUES (1, 2, 1, 1, '{}'), (-1, 1, 1, 1, '{}');
-    INSERT INTO meta VALUES ('secrets', 'one'), ('troubles', '{}'), ('first-key', 'aaaaaaaaaaaa'), ('erasure-list', '1')`);
+    INSERT INTO meta VALUES ('secrets', 'one'), ('incidents', '{}'), ('first-key', 'aaaaaaaaaaaa'), ('erasure-list', '1')`);
   dropLeftRows(new FileConnection(() => database));
   const all = (sql: string): unknown[] => database.prepare(sql).pluck().all();
   expect(all("SELECT id FROM owner_session UNION ALL SELECT hash FROM owner_link")).toEqual([]);
