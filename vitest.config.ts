@@ -84,16 +84,24 @@ export default defineConfig({
           name: "system",
           include: [SYSTEM_TESTS],
           globalSetup: BROWSER_SERVER,
-          // One more than there are cores, because some tests wait for a report or a backup.
-          maxWorkers: availableParallelism() + 1,
+          // Most of their time, these tests wait: for the desk, which ignores a second of input,
+          // for notices, and for backups.
+          maxWorkers: 2 * availableParallelism(),
           ...SHARED_MODULES,
           ...PATIENT,
         },
       },
-      // The hosts share two cores with their clients, so files run one after the other.
       {
         extends: true,
-        test: { name: "hosts", include: [HOST_TESTS], globalSetup: BROWSER_SERVER, fileParallelism: false, ...SHARED_MODULES, ...PATIENT },
+        test: {
+          name: "hosts",
+          include: [HOST_TESTS],
+          globalSetup: BROWSER_SERVER,
+          // One more than there are cores, because some tests wait for a host to start or to sleep.
+          maxWorkers: availableParallelism() + 1,
+          ...SHARED_MODULES,
+          ...PATIENT,
+        },
       },
       {
         extends: true,

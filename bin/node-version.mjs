@@ -1,6 +1,6 @@
 /**
  * Checks whether Node is new enough, in syntax that any Node can read. The packages contain a copy
- * beside their programs.
+ * of this file next to their programs.
  */
 
 /**

@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-/** `octavo-crm` is short for `octavo crm`. Plain JavaScript, like octavo.mjs. */
+/** `octavo-crm` is short for `octavo crm`. This file is plain JavaScript, like octavo.mjs. */
 process.argv.splice(2, 0, "crm");
 import("./octavo.mjs");

@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 /**
  * Runs `octavo` from any folder under any Node ≥ 20: in this process if this Node reads TypeScript,
- * otherwise under the pinned Node. The package uses packages/octavo/bin.mjs instead. Plain
- * JavaScript, because an old Node must be able to start it. A process that starts with a TypeScript
- * file also loads Node's compiler for that one file, which takes time and 18 MiB for the life of
- * the process. Everything imported from here is loaded from the compile cache.
+ * otherwise under the pinned Node. The package uses packages/octavo/bin.mjs instead. This file is
+ * plain JavaScript, because an old Node must be able to start it. A process that starts with a
+ * TypeScript file also loads Node's compiler for that one file, which takes time and 18 MiB for the
+ * life of the process. Everything imported from here is loaded from the compile cache.
  */
 import * as modules from "node:module";
 import { fileURLToPath } from "node:url";

@@ -1,6 +1,6 @@
 /**
  * Stops programs started by npm when npm ends, in syntax that any Node can read. The packages
- * contain a copy.
+ * contain a copy of this file.
  */
 
 /** Interval between checks that the parent process is alive, in ms. */

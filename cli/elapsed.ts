@@ -1,4 +1,4 @@
-/** How long a program has run, milliseconds. */
+/** How long a program has run, in milliseconds. */
 export interface Elapsed {
   readonly ms: number;
   readonly cpuMs: number;

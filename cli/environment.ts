@@ -5,7 +5,8 @@ import { type Options, variableOf } from "./options/option.ts";
 
 const PREFIX = "OCTAVO_";
 /**
- * Variables without an option. Secrets are among them, because other users can read a command line.
+ * Variables that have no option. Secrets are among them, because other users can read a command
+ * line.
  */
 const OTHER_VARIABLES = ["PROXY_SECRET", "RATE_LIMITS", "PUBLIC_VIEWS", "RETENTION", "BACKUPS", "METRICS", "KEY"].map(
   (name) => PREFIX + name,

@@ -11,7 +11,7 @@ export interface CommandHelp {
   readonly words?: WordsHelp;
   readonly options: Options;
   readonly examples: readonly (readonly [string, string])[];
-  /** Notes that belong to no option, such as long explanations of values and variables. */
+  /** Notes that do not belong to one option, such as long explanations of values and variables. */
   readonly notes?: readonly (readonly [string, string])[];
 }
 

@@ -24,8 +24,8 @@ export interface Io {
    */
   endOnSignal<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * For servers, before they write anything. From now on, output that cannot be written (full disk,
-   * closed pipe) is dropped and counted. Other commands end at such an error.
+   * For servers, before they write anything. From then on, output that cannot be written (full
+   * disk, closed pipe) is dropped and counted. Other commands end at such an error.
    * @returns a function that returns the losses so far
    */
   surviveLostOutput(): () => LostLines;

@@ -198,8 +198,8 @@ function isProgram(): boolean {
 }
 
 if (isProgram()) {
-  // Compiled code halves the start-up time. The cache is beside the packages, where nobody else may
-  // write. If octavo may not write there either, there is no cache.
+  // A cache of compiled code halves the start-up time. It is next to the packages, where nobody
+  // else may write. If octavo may not write there either, there is no cache.
   enableCompileCache(join(import.meta.dirname, "..", "node_modules", ".cache", "octavo"));
   const { createProcessIo } = await import("./process-io.ts");
   const io = createProcessIo();
@@ -211,7 +211,7 @@ if (isProgram()) {
     // work.
     if (code === 0) process.exitCode = EXIT_FAILED;
     process.stderr.write("octavo: stopped before it was done: something called process.exit\n");
-    process.stderr.write("hint: look for process.exit in octavo.config.ts, what it imports, and plugins\n");
+    process.stderr.write("hint: look for process.exit in octavo.config.ts, its imports, and plugins\n");
   });
   const args = process.argv.slice(2);
   const { explainUncaught } = await import("./uncaught.ts");

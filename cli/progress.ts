@@ -1,9 +1,9 @@
 import type { ProgressEvent, StageName } from "../build/shared/stages.ts";
 import type { Io } from "./io.ts";
 
-/** Interval between lines about a long stage in a pipe, milliseconds. */
+/** Interval between lines about a long stage in a pipe, in milliseconds. */
 const LINE_EVERY_MS = 5_000;
-/** Shortest interval between drawings of the bar on a terminal, milliseconds. */
+/** Shortest interval between drawings of the bar on a terminal, in milliseconds. */
 const DRAW_EVERY_MS = 80;
 /** Stages shorter than this are not mentioned in a pipe, in ms. */
 const TOLD_AFTER_MS = 1_000;

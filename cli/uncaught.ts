@@ -2,7 +2,7 @@ import { placeOfThrow } from "../build/config/config-import-error.ts";
 import { reasonOf } from "../build/sources/wording.ts";
 import { CliError } from "./io.ts";
 
-/** Octavo's own folder. Frames above the first one in it are the author's. */
+/** Octavo's own folder. Stack frames above the first one in it are the author's. */
 const OWN_ROOT = new URL("..", import.meta.url).href;
 
 /**
@@ -16,7 +16,7 @@ export function explainUncaught(thrown: unknown, cwd: string): unknown {
   if (thrown instanceof Error && place === null) return thrown;
   const where = place === null ? "a promise or timer" : `your code at ${place.file}:${place.line}:${place.column}`;
   return new CliError(`${where} failed, and nothing caught the error: ${reasonOf(thrown)}`, {
-    hint: "check octavo.config.ts, what it imports, and plugins: catch the errors of promises and timers there",
+    hint: "check octavo.config.ts, its imports, and plugins: catch the errors of promises and timers there",
     cause: thrown,
   });
 }

@@ -19,7 +19,7 @@ const EXPOSED_HEADERS = "ETag, Link, RateLimit, RateLimit-Policy, Retry-After, X
 /**
  * CORS headers for every response of a route. Responses about likes are readable only from the
  * origins that the server allows, and the server adds those headers itself.
- * @param route null: an unknown path
+ * @param route null for an unknown path
  */
 export function corsHeaders(route: Route | null): Readonly<Record<string, string>> {
   if (isForAllowedOrigins(route)) return {};

@@ -27,7 +27,7 @@ import { toApiBase } from "./text/base-path.ts";
 export interface HostRoute {
   /** Unique name of the route, which belongs to the API or to one of the site's kinds. */
   readonly name: string;
-  /** Below API_PREFIX, with `{name}` for a parameter. */
+  /** Under API_PREFIX, with `{name}` for a parameter. */
   readonly path: string;
   /**
    * The whole path with base and API_PREFIX: a literal path if `isLiteral`, otherwise the source of
@@ -83,7 +83,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Matches a path whose second segment below the API, without its extension, is longer than any
+ * Matches a path whose second segment under the API, without its extension, is longer than any
  * slug. Such a path gets 404. It is a separate pattern, because RE2 has no lookahead to limit a
  * slug's length in the others.
  */
@@ -191,8 +191,8 @@ export function fileAddressOf({ pattern, path }: HostRoute): string {
 /**
  * Source of a regular expression for a raw query (without `?`) that finds any parameter of the API,
  * including those of other routes, which are errors here. A name with a percent sign also matches,
- * because it may be an encoded parameter that a file must not ignore. null: the route has no
- * parameters.
+ * because it may be an encoded parameter that a file must not ignore. Returns null if the route has
+ * no parameters.
  */
 export function ownQueryOf({ parameters }: HostRoute): string | null {
   const names = [...new Set([...PARAMETER_NAMES, ...parameters])].sort();
@@ -215,7 +215,7 @@ function listOrders(pairs: readonly string[]): string[] {
 
 /**
  * The snapshot file that answers a route on a host without a program. It is in the folder of the
- * API or of the post. null: no file answers it.
+ * API or of the post. Returns null if no file answers it.
  */
 export function snapshotFileOf({ name, path, fileEnding, hasSnapshot }: HostRoute): string | null {
   return hasSnapshot && name !== "comment" ? `${path.slice(path.lastIndexOf("/") + 1)}${fileEnding}` : null;
@@ -223,7 +223,8 @@ export function snapshotFileOf({ name, path, fileEnding, hasSnapshot }: HostRout
 
 /**
  * The equivalent of `ownQueryOf` for a host with a program. Any query matches, because only the
- * program can tell a mistyped parameter from an unrelated one. null: the route has no parameters.
+ * program can tell a mistyped parameter from an unrelated one. Returns null if the route has no
+ * parameters.
  */
 export function programQueryOf({ parameters }: HostRoute): string | null {
   return parameters.length === 0 ? null : ".";

@@ -1,5 +1,5 @@
 /**
- * The files below `dist/index/v1`. The build writes them; the read handler and the write server
+ * The files under `dist/index/v1`. The build writes them; the read handler and the write server
  * read them. All are JSON. Every file except the manifest has a hash of its bytes in its name and
  * never changes.
  *
@@ -22,8 +22,8 @@ export const CHUNK_SIZE = 32;
  * needs more than that. */
 export const LARGE_CHUNK_SIZE = 512;
 /** A kind with more small chunks than this also gets large ones. A page of search hits may need
- * chunks of three kinds: with 10,000 documents, at most 35 chunks, however the documents are
- * divided among the kinds. */
+ * chunks of three kinds. With 10,000 documents, these are at most 35 chunks, however the documents
+ * are divided among the kinds. */
 export const LARGE_CHUNKS_ABOVE = 8;
 /** A page that needs more small chunks than this reads large ones instead, so that no response
  * needs more than 40 reads. */
@@ -49,13 +49,13 @@ export interface Manifest {
   readonly kinds?: Readonly<Record<string, OwnListIndex>>;
   /** Whether each post also has a Markdown file, including at its former slugs. Default: false. */
   readonly postsAsMarkdown?: boolean;
-  /** null after a build with `--no-search`. */
+  /** Null after a build with `--no-search`. */
   readonly search: SearchFiles | null;
-  /** File name of a Published. */
+  /** File name of the Published object. */
   readonly published: string;
   /** File name of a Counts document, if the build was given one. */
   readonly counts: string | null;
-  /** File name of a PageIndex. Older builds lack it; then no path can be resolved. */
+  /** File name of the PageIndex. Older builds lack it; then no path can be resolved. */
   readonly resolve?: string;
   /** File name of GroupTexts. If missing, no group has a description or a cover. */
   readonly groups?: string;
@@ -127,8 +127,8 @@ export interface ZoneOffsets {
  * file must be cheap if a filter needs only one column, and a loop over 1,000 documents costs a
  * fifth of a millisecond in a function that has just started. */
 export interface Columns {
-  /** Document numbers in the order of the unfiltered list. null: in reverse order of the numbers,
-   * as always for posts and photos. */
+  /** Document numbers in the order of the unfiltered list; null if that is the reverse order of the
+   * numbers, as it always is for posts and photos. */
   readonly order: readonly number[] | null;
   /** By tag slug: the count of its documents, the greatest document number, then the difference
    * from each number to the next smaller one, in base 36 and separated by spaces. A page of the
@@ -164,23 +164,23 @@ export interface SortOrder {
   /** The number of each document, as `width` base-36 digits. */
   readonly numbers: string;
   readonly width: number;
-  /** Number of documents at the end without a value. */
+  /** Number of documents without a value, which come at the end. */
   readonly missing: number;
   /** Start and length, alternating, of each run of documents with the same value. A descending sort
    * reverses the order of the runs, but not the documents within them. */
   readonly ties: readonly number[];
 }
 
-/** Two characters for each type of post: without code and with code. */
+/** Two characters for each type of post: one for posts without code, one for posts with code. */
 export const TRAITS = { TEXT: ["t", "T"], VIDEO: ["v", "V"], IMAGE: ["i", "I"] } as const;
 
 /** Instants by document number, ascending. Each can be read without the others. */
 export interface InstantColumn {
-  /** Number of documents at the beginning without a date. */
+  /** Number of documents without a date, which come at the beginning. */
   readonly missing: number;
   /** The first date, in ms since 1970. */
   readonly first: number;
-  /** ms. */
+  /** Length of a unit, in ms. */
   readonly unit: number;
   /** The other dates by document number, each as `width` base-36 digits: units since `first`. */
   readonly digits: string;
@@ -192,12 +192,12 @@ export interface InstantColumn {
  * comma at each line's end. */
 
 export interface SearchFiles {
-  /** Identifies tokenizer, fields, boosts and file layout. A reader with another version answers
-   * 503. */
+  /** Identifies the tokenizer, the fields, the boosts and the file layout. A reader with another
+   * version answers 503. */
   readonly version: number;
   /** File name of the base, which names the other files of the index (search/format/layout.ts). */
   readonly base: string;
-  /** File name of the whole index in the form of `MiniSearch.loadJSON`. null if it would have more
+  /** File name of the whole index in the form of `MiniSearch.loadJSON`; null if it would have more
    * postings than WHOLE_INDEX_POSTINGS_MAX. */
   readonly whole: string | null;
 }

@@ -38,24 +38,24 @@ export const EXTRA_DEPTH_MAX = 6;
  * Characters of a date or date-time in a query. RFC 3339 does not limit the decimals of a second.
  */
 export const INSTANT_TEXT_MAX = 64;
-/** Request target (path and query), bytes. A longer one gets 414. */
+/** Request target (path and query), in bytes. A longer one gets 414. */
 export const URI_MAX_BYTES = 8_192;
-/** `Link` header, bytes: the size that proxies and clients accept without configuration. */
+/** `Link` header, in bytes: the size that proxies and clients accept without configuration. */
 export const LINK_MAX_BYTES = 8_192;
-/** Request body, bytes. A longer one gets 413. */
+/** Request body, in bytes. A longer one gets 413. */
 export const BODY_MAX_BYTES = 32_768;
-/** Request to `/mcp`, bytes. A longer one gets 413. */
+/** Request to `/mcp`, in bytes. A longer one gets 413. */
 export const MCP_REQUEST_MAX_BYTES = 16_384;
-/** Response of `/mcp`, bytes. A longer one is split into pages. */
+/** Response of `/mcp`, in bytes. A longer one is split into pages. */
 export const MCP_ANSWER_MAX_BYTES = 65_536;
 
 export const COMMENT_AUTHOR_NAME_MAX = 80;
 export const COMMENT_BODY_MAX = 5_000;
 export const COMMENT_AUTHOR_URL_MAX = 500;
-/** How long an author may edit or withdraw a comment, ms. */
+/** How long an author may edit or withdraw a comment, in ms. */
 export const COMMENT_EDIT_MS = 15 * 60_000;
 export const COMMENT_DEPTH_MAX = 5;
-/** Replies in a thread. The others are paged with `parentId`. */
+/** Replies in a thread. Further ones are paged with `parentId`. */
 export const THREAD_REPLIES_MAX = 200;
 /** Posts that one request for counts may name. */
 export const COUNTED_SLUGS_MAX = 50;
@@ -80,12 +80,12 @@ export const IDEMPOTENCY_KEY_MAX = 64;
 export const LATEST_MAX = 50;
 export const RELATED_POSTS_MAX = 3;
 /**
- * Items of a series that a post in it includes, around itself. `/post-series/{slug}` has all of
- * them.
+ * Items of a series in a post's document: the ones around that post. `/post-series/{slug}` has all
+ * of them.
  */
 export const SERIES_ITEMS_MAX = 50;
 
-/** How long browsers may cache a preflight response, seconds. */
+/** How long browsers may cache a preflight response, in seconds. */
 export const CORS_MAX_AGE_SECONDS = 7_200;
-/** `Retry-After` of a 503, seconds. */
+/** `Retry-After` of a 503, in seconds. */
 export const RETRY_AFTER_SECONDS = 5;

@@ -11,7 +11,7 @@ export function paginate(page: number, pageSize: number, totalItems: number): Pa
   return { page, pageSize, totalItems, totalPages, hasNextPage: page < totalPages, hasPreviousPage: page > 1 && totalPages > 0 };
 }
 
-/** Position of a page in a list. null: it is past the end. */
+/** Position of a page in a list; null if it is past the end. */
 export function toPageSpan(page: number, pageSize: number, total: number): { readonly offset: number; readonly take: number } | null {
   const offset = (page - 1) * pageSize;
   const take = Math.min(pageSize, total - offset);

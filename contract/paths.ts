@@ -18,7 +18,7 @@ export const MCP_PATH = "/mcp";
  * and tried.
  */
 export const REFERENCE_PATH = "/api/docs";
-/** Below the out folder; the only file of a build's index that changes in place. */
+/** Relative to the out folder. The only file of a build's index that changes in place. */
 export const MANIFEST_FILE = "index/v1/manifest.json";
 /**
  * The entry file of the comments snapshot, which also changes in place, and the prefix of all
@@ -56,7 +56,7 @@ export interface Route {
   /** Stable name, which names the subject of the route's operations. */
   readonly name: string;
   /**
-   * Below API_PREFIX, with `{name}` for a path parameter. A parameter may be followed by an
+   * Under API_PREFIX, with `{name}` for a path parameter. A parameter may be followed by an
    * extension in the same segment.
    */
   readonly path: string;
@@ -181,7 +181,7 @@ const SEGMENTS = ROUTES.map(toSegments);
 const OWN_SEGMENTS = OWN_ROUTES.map(toSegments);
 
 /**
- * Returns the route of a path below API_PREFIX ("/posts/hello", or "" for the API itself), or null.
+ * Returns the route of a path under API_PREFIX ("/posts/hello", or "" for the API itself), or null.
  * Segments are compared as sent, so an encoded one matches only a parameter. A path with a final
  * slash matches nothing.
  */
@@ -226,7 +226,7 @@ export function routeOf<N extends RouteName | OwnRouteName>(name: N): Named<N> {
 }
 
 /**
- * The file in the out folder for a path below API_PREFIX: "" → `api/v1.json`, `/posts/hello` →
+ * The file in the out folder for a path under API_PREFIX: "" → `api/v1.json`, `/posts/hello` →
  * `api/v1/posts/hello.json`, `/posts/hello.md` → `api/v1/posts/hello.md`.
  */
 export function fileOfPath(path: string): string {

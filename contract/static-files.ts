@@ -46,7 +46,7 @@ export const HOST_CONTROL_FILES = ["_headers", "_redirects", "_routes.json", "_w
 
 /**
  * Drafts shared by link: an unpublished post to which its author gave a secret word has a page
- * below this path.
+ * under this path.
  */
 export const PREVIEW_PREFIX = "/preview";
 
@@ -98,7 +98,7 @@ export const STATIC_METHODS = "GET, HEAD, OPTIONS";
 const MEDIA_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox";
 
 export interface StaticFile {
-  /** Below the out folder. */
+  /** Relative to the out folder. */
   readonly name: string;
   readonly contentType: string;
   readonly cache: CacheClass;

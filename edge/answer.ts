@@ -4,11 +4,11 @@ import { PROBLEM_CONTENT_TYPE, READ_PROBLEM_TYPES, toProblem } from "../contract
 import { matchesIfNoneMatch } from "../contract/text/if-none-match.ts";
 import { cacheClassOf, type ReadFailure } from "./read-failure.ts";
 
-/** A 200 response before it gets its headers. */
+/** A 200 response without its headers. */
 export interface Answer {
   readonly body: string | Uint8Array;
   readonly link?: string;
-  /** Time of the comment snapshot from which the answer comes. */
+  /** Time of the comment snapshot on which the answer is based. */
   readonly snapshotAt?: string;
 }
 
@@ -31,7 +31,7 @@ export async function toResponse(request: Request, answer: Answer, route: Route)
 }
 
 /**
- * @param baseUrl base of problem types
+ * @param baseUrl base URL of problem types
  * @param cors cross-origin headers
  */
 export function toProblemResponse(
@@ -67,7 +67,7 @@ function isUnshared(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
   return bytes.buffer instanceof ArrayBuffer;
 }
 
-/** Bytes of SHA-256 in an ETag: 128 bits. */
+/** Bytes of the SHA-256 digest in an ETag: 128 bits. */
 const ETAG_BYTES = 16;
 
 /** ETags of cached files, so each is hashed only once. */

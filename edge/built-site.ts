@@ -9,8 +9,8 @@ import { isRecord, isTexts, type ManifestSource } from "./manifest.ts";
 import { IndexUnavailable, REAL_READS_MAX, type ReadFile, type ReadOptions, requirePart, toText } from "./read-file.ts";
 import { createSearch, type Search, type SearchGate } from "./search/search-index.ts";
 
-// Sizes of the memory caches of the index, in bytes of files. The summaries of 10,000 posts are
-// about 10 million.
+// Sizes of the in-memory index caches, in bytes of cached files. The summaries of 10,000 posts take
+// about 10 million bytes.
 const CHUNK_CACHE_BYTES = 16_000_000;
 const COLUMNS_CACHE_BYTES = 4_000_000;
 const COUNTS_CACHE_BYTES = 2_000_000;
@@ -21,13 +21,13 @@ const PAGES_CACHE_BYTES = 1_000_000;
 export interface Site {
   readonly read: ReadFile;
   /**
-   * A document as it is sent, or null if it does not exist. If it is truncated or is not a JSON
-   * object (or Markdown, by its name), it may be the host's own page, and is read again, bypassing
-   * every cache.
+   * A document as it is sent, or null if it does not exist. A file that is truncated, or is neither
+   * a JSON object nor (for a `.md` path) Markdown, may be the host's own page, so it is read again,
+   * bypassing every cache.
    * @throws IndexUnavailable if the second read fails too
    */
   document(path: string, options?: ReadOptions): Promise<Uint8Array | null>;
-  /** The same, parsed. */
+  /** Like `document`, but parsed. */
   record(path: string, options?: ReadOptions): Promise<JsonRecord | null>;
   /**
    * Runs a function with the index. If one of its files has vanished because the site was deployed
@@ -35,40 +35,40 @@ export interface Site {
    * @throws IndexUnavailable, FilesUnavailable
    */
   withIndex<T>(use: (manifest: Manifest) => Promise<T>): Promise<T>;
-  /** null if there is no usable manifest, for callers that can do without it. */
+  /** The manifest, or null if none is usable, for callers that can do without it. */
   manifest(): Promise<Manifest | null>;
   /** @param needs the required facets; default: tags and former slugs */
   facets(manifest: Manifest, kind: string, needs?: FacetNeeds): Promise<Facets>;
-  /** Whether the index has the document. A post may be unlisted. */
+  /** Whether the index has the document. Unlisted posts count. */
   lists(manifest: Manifest, kind: string, slug: string): Promise<boolean>;
   published(manifest: Manifest): Promise<PublishedNames>;
   /**
-   * The current snapshot of comments. null: there is no usable one.
-   * @param fresh bypasses every cache
+   * The current snapshot of comments, or null if none is usable.
+   * @param fresh whether to bypass every cache
    */
   comments(fresh: boolean): Promise<CommentSnapshot | null>;
-  /** A JSON file below index/v1, parsed and cached between requests. */
+  /** A JSON file under index/v1, parsed and cached between requests. */
   indexFile<T>(name: string): Promise<T>;
   /**
-   * JSON texts of documents of a kind.
+   * The JSON text of each document, all of one kind.
    * @param numbers document numbers, in the order of the result
-   * @param readsMax files that may be read
+   * @param readsMax maximum number of files to read
    */
   documents(manifest: Manifest, kind: string, numbers: readonly number[], readsMax: number): Promise<readonly string[]>;
-  /** null if they are unknown. */
+  /** The counts of posts, or null if they are unknown. */
   counts(): Promise<PostCounts | null>;
   readonly search: Search;
 }
 
 export interface SiteOptions {
-  /** null if they are unknown; never rejects. */
+  /** Loads current counts; null if they are unknown. Never rejects. */
   readonly liveCounts?: (() => Promise<PostCounts | null>) | undefined;
   readonly searchGate?: SearchGate | undefined;
 }
 
 /**
- * @returns a function that opens the site for a request, with its signal; index files are cached
- * between requests
+ * @returns a function that, given a request's signal, opens the site for the request; index files
+ * are cached between requests
  */
 export function createSite(
   read: ReadFile,
@@ -83,8 +83,8 @@ export function createSite(
   const openSearch = createSearch(read, searchGate);
   const openComments = createCommentSnapshots();
   /**
-   * Checked documents. A host that caches files returns the same bytes, which are then checked only
-   * once.
+   * Checked documents. A host that caches files returns the same array each time, which is then
+   * checked only once.
    */
   const whole = new WeakSet<Uint8Array>();
   const isWhole = (path: string, bytes: Uint8Array): boolean => {
@@ -98,7 +98,7 @@ export function createSite(
     let reads = 0;
     const own: ReadFile = async (path, options) => {
       reads += 1;
-      if (reads > REAL_READS_MAX) throw new IndexUnavailable(`the site changed, and ${path} is more than a request may read`);
+      if (reads > REAL_READS_MAX) throw new IndexUnavailable(`the site changed: no reads left for ${path}`);
       return read(path, options);
     };
     let current: Promise<Manifest> | null = null;
@@ -109,7 +109,7 @@ export function createSite(
       }
       return current;
     };
-    /** @param check null: the bytes are incomplete */
+    /** @param check returns null if the bytes are incomplete */
     const readWhole = async <T>(
       path: string,
       options: ReadOptions | undefined,
@@ -149,7 +149,7 @@ export function createSite(
         const { unlisted } = published;
         const isListed = published.slugs.get(kind)?.has(slug) ?? false;
         if (isListed || kind !== "posts" || unlisted.posts.size + unlisted.aliases.size === 0) return isListed;
-        // Each has its own file, also under a former slug.
+        // Each unlisted post has its own file, and one under each former slug.
         const key = await slugKeyOf(slug);
         return unlisted.posts.has(key) || unlisted.aliases.has(key);
       },
@@ -176,7 +176,7 @@ export function createSite(
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** A JSON object. null: the bytes are not one. */
+/** Parses a JSON object; null if the bytes are not one. */
 export function parseRecord(bytes: Uint8Array): JsonRecord | null {
   try {
     const value: unknown = JSON.parse(toText(bytes));
@@ -199,7 +199,7 @@ const MARKDOWN_START: readonly number[] = [...new TextEncoder().encode("---\n")]
 const LINE_FEED = 0x0a;
 
 export interface PublishedNames {
-  /** By kind: those with a list, series, services, and the site's own. */
+  /** Slugs by kind: kinds with a list, series, services, and the site's own kinds. */
   readonly slugs: ReadonlyMap<string, ReadonlySet<string>>;
   /** Former slug of a listed post → current slug. */
   readonly aliases: ReadonlyMap<string, unknown>;
@@ -207,7 +207,7 @@ export interface PublishedNames {
   readonly unlisted: { readonly posts: ReadonlySet<string>; readonly aliases: ReadonlySet<string> };
 }
 
-/** @throws Error if the text is not a Published */
+/** @throws Error if the text is not a valid Published object */
 function parsePublished(text: string): PublishedNames {
   const published: unknown = JSON.parse(text);
   if (!isRecord(published) || !isRecord(published.slugs) || !isTexts(published.slugs.posts)) throw new Error("no slugs");
@@ -227,7 +227,7 @@ function parsePublished(text: string): PublishedNames {
   };
 }
 
-/** The index's key of an unlisted post. */
+/** The key for an unlisted post in the index. */
 export async function slugKeyOf(slug: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(slug)));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0"))

@@ -10,8 +10,8 @@ import { IndexUnavailable } from "./read-file.ts";
 export type MemberName = "tag" | "category" | "author" | "album";
 
 /**
- * @param path below API_PREFIX, as sent; its last segment is the slug in any letter case,
- * percent-encoded
+ * @param path under API_PREFIX, as sent; its last segment is the percent-encoded slug, in any
+ * letter case
  * @throws ProblemError not-found, IndexUnavailable
  */
 export async function answerMember(site: Site, name: MemberName, path: string): Promise<Answer> {
@@ -26,8 +26,8 @@ export async function answerMember(site: Site, name: MemberName, path: string): 
 
 /**
  * One tag, category, author or album, taken from its collection. Descriptions and covers are in a
- * file of the index. null: the collection does not have it.
- * @param collection its path below API_PREFIX
+ * file of the index. Returns null if the collection does not have it.
+ * @param collection its path under API_PREFIX
  * @throws IndexUnavailable
  */
 export async function findMember(site: Site, name: MemberName, collection: string, slug: string): Promise<JsonRecord | null> {
@@ -46,7 +46,7 @@ export async function findMember(site: Site, name: MemberName, collection: strin
 const GROUPS = { tag: "tags", category: "categories", album: "albums" } as const;
 const NO_TEXT: GroupText = { description: null, cover: null };
 
-/** The author's words about a tag, a category or an album. */
+/** The author's description and cover of a tag, a category or an album. */
 export function readGroupText(site: Site, group: keyof GroupTexts, slug: string): Promise<GroupText> {
   return site.withIndex(async ({ groups }) => {
     const texts = groups === undefined ? undefined : (await site.indexFile<GroupTexts>(groups))[group];

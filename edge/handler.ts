@@ -31,8 +31,8 @@ export interface ReadHandlerOptions {
   /** Path of the site; requests arrive without it. Default: none. */
   readonly base?: string;
   /**
-   * Public base of the API with `/api/v1`. Links use it instead of the build's. Problem types keep
-   * theirs.
+   * Public base of the API with `/api/v1`. Links use it instead of the build's base URL. Problem
+   * types do not.
    */
   readonly baseUrl?: string;
   /**
@@ -40,7 +40,7 @@ export interface ReadHandlerOptions {
    * Default: none.
    */
   readonly allowedOrigins?: readonly string[];
-  /** How long a manifest is cached, milliseconds. Default 0: each request reads it. */
+  /** How long a manifest is cached, in milliseconds. Default 0: each request reads it. */
   readonly manifestMaxAgeMs?: number;
   /**
    * Current likes and comments of posts; a post without an entry has none. If the function returns
@@ -49,11 +49,11 @@ export interface ReadHandlerOptions {
    */
   readonly counts?: (() => Promise<Counts | null>) | undefined;
   /**
-   * How long live counts are cached, milliseconds; longer after a failure. Default 10 s. 0 loads
-   * them for each response, for counts in the same process.
+   * How long live counts are cached, in milliseconds; longer after a failure. Default 10 s. With 0,
+   * they are loaded for each response, for counts in the same process.
    */
   readonly countsMaxAgeMs?: number;
-  /** Milliseconds since some moment, to measure the ages above. Default: a monotonic clock. */
+  /** Milliseconds since a fixed moment, to measure the ages above. Default: a monotonic clock. */
   readonly now?: () => number;
   /** Timer that limits the wait for live counts; for tests. */
   readonly startTimer?: StartTimer;
@@ -65,7 +65,7 @@ export interface ReadHandlerOptions {
 
 const UNCACHED = { "Cache-Control": CACHE_CONTROL.none };
 
-/** Answers a request below `/api/v1` from the files of a built site. Never throws. */
+/** Answers a request under `/api/v1` from the files of a built site. Never throws. */
 export type ReadHandler = (request: Request) => Promise<Response>;
 
 /**
@@ -118,7 +118,7 @@ export function createReadHandler(options: ReadHandlerOptions): ReadHandler {
 }
 
 /**
- * The route of a path below API_PREFIX.
+ * The route of a path under API_PREFIX.
  * @throws ProblemError uri-too-long, not-found
  */
 function findRoute(url: URL, path: string): RouteMatch | OwnRouteMatch {

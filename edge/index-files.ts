@@ -5,7 +5,7 @@ import { IndexUnavailable, type ReadFile, toText } from "./read-file.ts";
 /**
  * A caching reader of one type of hashed index file. A hashed name always means the same bytes.
  * @param parse parses the bytes; any error makes the file unusable
- * @param maxBytes size limit of the cache, in bytes of files
+ * @param maxBytes size limit of the cache, in bytes of cached files
  */
 export function createIndexFiles<T>(parse: (bytes: Uint8Array) => T, maxBytes: number): (read: ReadFile, name: string) => Promise<T> {
   const cache = createCache<T>(maxBytes);
@@ -25,10 +25,13 @@ export function createIndexFiles<T>(parse: (bytes: Uint8Array) => T, maxBytes: n
   };
 }
 
-/** A chunk of documents. JSON texts are cut out on demand, because a page needs few of them. */
+/**
+ * A chunk of documents. The JSON text of each is cut out on demand, because a page needs few of
+ * them.
+ */
 export interface Chunk {
   /**
-   * By position; undefined past the last.
+   * The JSON text of a document by position; undefined past the last one.
    * @throws IndexUnavailable if it is not UTF-8
    */
   document(place: number): string | undefined;

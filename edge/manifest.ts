@@ -14,7 +14,7 @@ export interface ManifestSource {
 
 export interface ManifestSourceOptions {
   readonly read: ReadFile;
-  /** How long a manifest is cached, milliseconds. 0: each request reads it. */
+  /** How long a manifest is cached, in milliseconds. With 0, each request reads it. */
   readonly maxAgeMs: number;
   readonly now: () => number;
 }
@@ -59,8 +59,8 @@ function parseManifest(text: string): Manifest {
 }
 
 /**
- * Whether the manifest has everything that this reader uses. Names are not checked: a wrong one
- * leads to no file. Unknown members are ignored.
+ * Whether the manifest has everything that this reader uses. Names are not checked: a wrong name
+ * just has no file. Unknown members are ignored.
  */
 function isManifest(value: Record<string, unknown>): value is Record<string, unknown> & Manifest {
   const { site, lists, kinds, search, published, counts, postsAsMarkdown } = value;

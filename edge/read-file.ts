@@ -6,10 +6,10 @@
  */
 export const READS_MAX = 40;
 /**
- * Uncached file reads of a request, with the manifest and a second try after a vanished file.
- * Together with a request to the write server this stays below the 50 that edge functions allow. A
- * request that needs more gets 503; the files read so far are cached, so the next request needs
- * fewer.
+ * Uncached file reads of a request, including the manifest and a second try after a file has
+ * vanished. With a request to the write server, the total stays below the 50 that edge functions
+ * allow. A request that needs more gets 503; the files read so far are cached, so the next request
+ * needs fewer.
  */
 export const REAL_READS_MAX = 48;
 
@@ -24,7 +24,7 @@ export interface ReadOptions {
  */
 export type ReadFile = (path: string, options?: ReadOptions) => Promise<Uint8Array | null>;
 
-/** Reading the files failed: a disk error, or a network that is down. */
+/** Reading the files failed because of a disk error or a network failure. */
 export class FilesUnavailable extends Error {
   override readonly name = "FilesUnavailable";
 }

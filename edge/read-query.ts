@@ -14,7 +14,7 @@ export async function readQuery<R extends RouteName>(site: Site, name: R, rawQue
   return (await readParameters(site, QUERY_PARAMETERS[name], rawQuery)) as ReadQuery<Query<R>>;
 }
 
-/** The same for a path with these parameters. */
+/** Like `readQuery`, for a path with these parameters. */
 export async function readParameters(site: Site, parameters: readonly QueryParameter[], rawQuery: string): Promise<ReadQuery<Values>> {
   // Without an index the time zone is unknown; a query that needs it also needs the index, and
   // fails there.

@@ -23,7 +23,7 @@ const NO_PAGE = "No page of this site has that path.";
 
 /**
  * The document of a page. Reads the manifest, the root of the page index and one part of it; an
- * unlisted document needs one more part. null: no page has that path.
+ * unlisted document needs one more part. Returns null if no page has that path.
  * @throws IndexUnavailable
  */
 export function resolvePath(site: Site, asked: string): Promise<ResolvedPage | null> {
@@ -42,7 +42,7 @@ async function readRoot(site: Site, { resolve }: Manifest): Promise<PageIndex> {
   return site.indexFile<PageIndex>(requirePart(resolve, "resolve"));
 }
 
-/** The key in the index. null: an address of another site. */
+/** The key in the index; null for an address of another site. */
 function keyOf(asked: string, base: URL): string | null {
   // A URL silently drops control characters at its ends.
   if (/\p{Cc}/u.test(asked)) return null;

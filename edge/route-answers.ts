@@ -16,7 +16,7 @@ import { answerSearch } from "./search/search-route.ts";
 
 export interface RouteRequest {
   readonly match: RouteMatch | OwnRouteMatch;
-  /** Below API_PREFIX. */
+  /** Under API_PREFIX. */
   readonly path: string;
   /** As in the URL, with a leading `?` if it is not empty. */
   readonly rawQuery: string;
@@ -87,8 +87,8 @@ async function answerPost(site: Site, slug: string): Promise<Answer> {
 const UNLISTED_END = '"unlisted":true}';
 
 /**
- * Finds a post by a former slug, or one whose file was missing a moment ago. null: the index has no
- * such post.
+ * Finds a post by a former slug, or one whose file was missing a moment ago. Null if the index has
+ * no such post.
  */
 function readListed(site: Site, slug: string): Promise<Uint8Array | null> {
   return site.withIndex(async (manifest) => {

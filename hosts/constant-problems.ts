@@ -6,7 +6,7 @@ import { PROBLEM_CONTENT_TYPE, type ProblemCode } from "../contract/problems.ts"
 /** A problem that a web server answers itself, with the same text for every path. */
 export interface ConstantProblem {
   readonly status: number;
-  /** JSON. */
+  /** The problem as JSON. */
   readonly body: string;
   /** Without cross-origin headers, which depend on the path. */
   readonly headers: Readonly<Record<string, string>>;

@@ -17,7 +17,7 @@ export interface EdgeAppOptions {
   /** Path of the site, "" or `/blog`. Requests arrive without it. */
   readonly base: string;
   readonly read: ReadFile;
-  /** Makes the site's pages on request. null: they are files. */
+  /** Makes the site's pages on request; null if they are files. */
   readonly pages: ((options: PageAnswerOptions) => AnswerFiles) | null;
   /** Answers from the host's own files, including the owner's pages. */
   readonly serveFile: (request: Request) => Promise<Response>;
@@ -26,8 +26,8 @@ export interface EdgeAppOptions {
   /** Origins, besides the site's own, whose pages may send likes. */
   readonly allowedOrigins: readonly string[];
   /**
-   * How long a manifest is cached, milliseconds. Forever if the function and its files are deployed
-   * together.
+   * How long a manifest is cached, in milliseconds; infinity if the function and its files are
+   * deployed together.
    */
   readonly manifestMaxAgeMs: number;
 }
@@ -43,7 +43,7 @@ export type EdgeApp = (request: Request, peer: { readonly address: string }) => 
 
 /**
  * Answers the API with the read handler and the write server, and adds headers to all other files.
- * Only Web APIs.
+ * Uses only Web APIs.
  */
 export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
   const { base, read, serveFile, server, manifestMaxAgeMs, allowedOrigins } = options;
@@ -70,7 +70,8 @@ export function createEdgeApp(options: EdgeAppOptions): EdgeApp {
     const isForm = isFormPage(pathname);
     if (server !== null && (isForm || server.answers(pathname, request.method))) {
       const answer = await server.fetch(request, peer);
-      // On a site without pages, these paths are the owner's. A posted form cannot be sent again.
+      // On a site without pages, these paths belong to the owner. A posted form cannot be sent
+      // again.
       if (answer !== null && !(isForm && answer.status === 404 && request.method !== "POST")) return answer;
       if (!inApi && answer === null) return problem(request, "temporary-reduced-capacity");
     }

@@ -9,12 +9,12 @@ export interface HostFile {
 }
 
 /**
- * Bytes made only if a build does not have them yet, because compressing ten thousand files takes a
- * second.
+ * Bytes that are made only if a build does not have them yet, because compressing ten thousand
+ * files takes a second.
  */
 export interface LateBytes {
   bytes(): Uint8Array;
-  /** The same for the same bytes. */
+  /** Identical for identical bytes. */
   readonly identity: string;
 }
 
@@ -24,7 +24,7 @@ export function toBytes(content: HostFile["content"]): Uint8Array {
 }
 
 /**
- * Where the write server serves the owner's desk: at its own host name, or below a path of the
+ * Where the write server serves the owner's desk: at a separate host name, or under a path of the
  * site.
  */
 export type HostDesk = { readonly origin: string; readonly path?: never } | { readonly origin?: never; readonly path: string };
@@ -33,9 +33,9 @@ export type HostDesk = { readonly origin: string; readonly path?: never } | { re
 export interface HostWrites {
   /** The version of this program. */
   readonly version: string;
-  /** `eu`: data stays there. null: anywhere. */
+  /** `eu`: data stays in the EU; null for anywhere. */
   readonly jurisdiction: "eu" | null;
-  /** `object`: an object searches. null: the Worker does. */
+  /** `object`: a Durable Object searches; null if the Worker does. */
   readonly search: "object" | null;
   /** The server's variables that are not secrets: `OCTAVO_REPORT`. */
   readonly variables: Readonly<Record<string, string>>;
@@ -46,7 +46,7 @@ export interface HostOptions {
   /** Origin of the write server, `https://api.ines.example`; null if there is none. */
   readonly server: string | null;
   /**
-   * Origin of an `octavo start --read-only` that answers requests that files cannot answer. null:
+   * Origin of an `octavo start --read-only` that answers requests that files cannot answer; null if
    * there is none. Used by nginx and Caddy.
    */
   readonly reader: string | null;

@@ -4,7 +4,7 @@ import type { HostName } from "./host-names.ts";
 /** Hosts' limits, from their documentation of 2026; docs/hosts.md names the pages. */
 
 export interface HostLimit {
-  /** The host's display name. Two Cloudflare hosts share their files. */
+  /** The host's display name. Cloudflare's two hosts share the same files. */
   readonly host: string;
   readonly name: HostName;
   readonly of: "files" | "files in a folder" | "bytes of a file" | "bytes" | "redirects";

@@ -1,6 +1,6 @@
 /**
- * Hosts that a build can prepare files for, in the order of the docs. `github-pages` is any host
- * that only has files.
+ * Hosts that a build can prepare files for, in the order of the docs. `github-pages` stands for any
+ * host that only serves files.
  */
 export const HOST_NAMES = ["cloudflare", "netlify", "deno", "bun", "node", "nginx", "caddy", "github-pages"] as const;
 export type HostName = (typeof HOST_NAMES)[number];

@@ -38,9 +38,9 @@ export interface HostSite {
 export interface HostTextFile {
   readonly path: string;
   readonly text: string;
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** The same for the same text. Not needed if the path contains a hash. */
+  /** Identical for identical text. Not needed if the path contains a hash. */
   readonly identity: string;
 }
 
@@ -79,16 +79,16 @@ export function readHostSite(textFiles: readonly HostTextFile[]): HostSite {
 }
 
 /**
- * The site for a host whose program requests files without the base: the rules' own paths are
- * without the base, and their targets include it.
+ * The site for a host whose program requests files without the base: paths in rules lack the base,
+ * and their targets include it.
  */
 export function toSiteOfFiles(site: HostSite): HostSite {
   const below = (path: string): string => path.slice(site.base.length);
   const { headers, redirects } = site.rules;
   return {
     ...site,
-    // `--public-url` may put the files below another path than the pages. The build counts former
-    // pages outside of it.
+    // `--public-url` may put the files under a different path than the pages. The build counts
+    // former pages outside of it.
     redirects: site.redirects.flatMap((redirect) => {
       const from = pathBelow(site.base, redirect.from);
       return from === null ? [] : [{ ...redirect, from }];

@@ -22,8 +22,8 @@ const GENERATORS: Readonly<Record<HostName, HostGenerator>> = {
 };
 
 /**
- * Generates the files that some hosts need beside a built site. If two hosts need the same file, it
- * is written once.
+ * Generates the files that some hosts need in addition to a built site. If two hosts need the same
+ * file, it is written once.
  * @param files the site's own text files
  * @throws Error if two hosts need different contents of one file
  */
@@ -44,7 +44,7 @@ export async function generateHostFiles(
   return [...byPath.values()];
 }
 
-/** If a site's host accepts the writes, its service worker sends requests to that host. */
+/** If a site's host accepts writes, its service worker sends requests to that host. */
 function serverFor(host: HostName, { baseUrl }: HostSite, { server, writes = null }: HostOptions): string | null {
   return host === "github-pages" && writes !== null ? new URL(baseUrl).origin : server;
 }

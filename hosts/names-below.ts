@@ -7,8 +7,8 @@ interface NamesBelow {
 }
 
 /**
- * Unique names for a site below a base. A character outside `a-z0-9` becomes its code, because
- * nginx ignores case in `/Blog` and `/blog`. Two underscores end the base, so that `reader` below
+ * Unique names for a site under a base. A character outside `a-z0-9` becomes its code, because
+ * nginx ignores case in `/Blog` and `/blog`. Two underscores end the base, so that `reader` under
  * `/no` differs from `no_reader` at the root.
  */
 export function toNamesBelow(base: string): NamesBelow {

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { HostFile } from "./host-files.ts";
 import type { HostTextFile } from "./host-site.ts";
 
-/** Smaller files do not benefit. Bytes. */
+/** Smaller files do not benefit. In bytes. */
 const COMPRESSED_MIN = 1_024;
 /**
  * Position of the operating system in a gzip header (RFC 1952, 2.3): set to 255, unknown, so that
@@ -11,7 +11,7 @@ const COMPRESSED_MIN = 1_024;
 const SYSTEM_BYTE = 9;
 const UNKNOWN_SYSTEM = 255;
 
-/** A `.gz` beside each text file that benefits, for hosts that send such copies. */
+/** A `.gz` copy of each text file that benefits, for hosts that send such copies. */
 export function precompress(files: readonly HostTextFile[]): HostFile[] {
   return files
     .filter(({ size }) => size >= COMPRESSED_MIN)

@@ -42,7 +42,7 @@ export async function problemResponse(
   });
 }
 
-/** The base of problem types of the built site. null: there is no site. Never rejects. */
+/** The built site's base of problem types, or null if there is no site. Never rejects. */
 async function readProblemBaseUrl(read: ReadFile): Promise<string | null> {
   try {
     const bytes = await read(MANIFEST_FILE);

@@ -3,21 +3,21 @@ import type { StartTimer } from "../edge/counts/live-counts.ts";
 
 /** The two sides that may answer a request. */
 export interface Answerers {
-  /** The write server. null: it is unavailable. May reject. */
+  /** Calls the write server; null if it is unavailable. May reject. */
   readonly ask: () => Promise<Response | null>;
   /** The read handler, which has the snapshot of comments. */
   readonly readFiles: () => Promise<Response>;
 }
 
 export interface ServerFirstOptions {
-  /** Milliseconds since some moment. */
+  /** Milliseconds since a fixed moment. */
   readonly now?: () => number;
   readonly startTimer?: StartTimer;
 }
 
-/** How long to wait for the server if there is a snapshot. Milliseconds. */
+/** How long, in milliseconds, to wait for the server if there is a snapshot. */
 const WAIT_MS = 1_000;
-/** How long the server is not called after a failure if there is a snapshot. Milliseconds. */
+/** How long, in milliseconds, the server is not called after a failure if there is a snapshot. */
 const PAUSE_MS = 10_000;
 /** Statuses of a server that cannot answer, and of a proxy in its place. */
 const FAILED: readonly number[] = [502, 503, 504];

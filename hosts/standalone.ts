@@ -9,9 +9,9 @@ import { createRemoteServer, REMOTE_COUNTS_MAX_AGE_MS } from "./writes/remote-se
 
 /** Defined before the bundled program: the origin of the write server, or null. */
 declare const OCTAVO_SERVER: string | null;
-/** The origins that may send likes, separated by spaces. Defined in the same place. */
+/** The origins that may send likes, separated by spaces; defined in the same place. */
 declare const OCTAVO_ORIGINS: string;
-/** The path of the site. Defined in the same place. */
+/** The path of the site, defined in the same place. */
 declare const OCTAVO_BASE: string;
 
 const DEFAULT_PORT = 3000;
@@ -25,7 +25,8 @@ export interface Standalone {
 
 /**
  * @param env PORT, HOST, OCTAVO_SERVER, OCTAVO_ORIGINS, OCTAVO_PROXY_SECRET
- * @param programUrl URL of the program, two folders below the site: `dist/_hosts/node/server.js`
+ * @param programUrl URL of the program, which is two folders deep in the site:
+ * `dist/_hosts/node/server.js`
  * @throws Error if PORT is not a port
  */
 export function createStandalone(env: (name: string) => string | undefined, programUrl: string): Standalone {

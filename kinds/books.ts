@@ -41,30 +41,30 @@ export const bookDocuments: BuiltInDocuments = {
   starter: { authors: [], status: "reading", startedOn: "{day}" },
   inBrief: ["authors", "status", "rating"],
   members: {
-    subtitle: { type: "text", isOptional: true, description: "Subtitle", answer: "Plain text; null: none" },
+    subtitle: { type: "text", isOptional: true, description: "Subtitle", answer: "Plain text; null if none" },
     authors: { type: "people", names: ["author"], description: "Authors: names, or { name, url }", answer: "In the order on the cover" },
-    isbn13: { type: "isbn13", isOptional: true, description: "ISBN of 13 digits", answer: "Only digits; null: unknown" },
-    isbn10: { type: "isbn10", isOptional: true, description: "ISBN of 10 digits", answer: "Ten characters, no hyphens; null: unknown" },
-    publisher: { type: "text", isOptional: true, description: "Publisher", answer: "Null: unknown" },
+    isbn13: { type: "isbn13", isOptional: true, description: "ISBN of 13 digits", answer: "Only digits; null if unknown" },
+    isbn10: { type: "isbn10", isOptional: true, description: "ISBN of 10 digits", answer: "Ten characters, no hyphens; null if unknown" },
+    publisher: { type: "text", isOptional: true, description: "Publisher", answer: "Null if unknown" },
     publishedYear: {
       ...{ type: "number", isOptional: true, minimum: -3000, maximum: 9999, multipleOf: 1, want: "want a year such as 1998" },
-      ...{ description: "Year in which the book was published", answer: "Null: unknown" },
+      ...{ description: "Year in which the book was published", answer: "Null if unknown" },
     },
     pageCount: {
       ...{ type: "number", isOptional: true, minimum: 1, multipleOf: 1, want: "want a whole number of pages, such as 320" },
-      ...{ description: "Number of pages", answer: "Pages; null: unknown" },
+      ...{ description: "Number of pages", answer: "Pages; null if unknown" },
     },
     language: {
       ...{ type: "language", isOptional: true, description: "Language in which you read it, a BCP 47 tag" },
-      answer: "BCP 47, of the edition that was read; null: unknown",
+      answer: "BCP 47, of the edition that was read; null if unknown",
     },
     format: {
       ...{ type: "oneOf", values: FORMATS, isOptional: true, schema: { name: "BookFormat", description: "Format of a book" } },
-      ...{ description: "Format that you read", answer: "Its format; null: unknown" },
+      ...{ description: "Format that you read", answer: "Its format; null if unknown" },
     },
     cover: {
       ...{ type: "picture", isOptional: true, description: "Picture: a path relative to the file, or { src, alt }" },
-      answer: "Picture of the cover; null: none",
+      answer: "Picture of the cover; null if none",
     },
     status: {
       ...{ type: "oneOf", values: STATUSES, synonyms: STATUS_SYNONYMS, description: "Your reading status" },
@@ -73,20 +73,20 @@ export const bookDocuments: BuiltInDocuments = {
     },
     rating: {
       ...{ type: "number", isOptional: true, minimum: 0.5, maximum: 5, multipleOf: 0.5, want: "want 0.5 to 5 in halves, such as 4.5" },
-      ...{ description: "Your rating, 0.5 to 5 in halves", answer: "Stars, in halves; null: not rated" },
+      ...{ description: "Your rating, 0.5 to 5 in halves", answer: "Stars, in halves; null if not rated" },
     },
     startedOn: {
       ...{ type: "partialDate", isOptional: true, description: "When you began it: 2024, 2024-01 or 2024-01-31" },
-      answer: "When reading began; null: not stated",
+      answer: "When reading began; null if not stated",
     },
     finishedOn: {
       ...{ type: "partialDate", isOptional: true, description: "When you finished it: 2024, 2024-01 or 2024-01-31" },
-      answer: "When reading ended; null: not stated",
+      answer: "When reading ended; null if not stated",
     },
-    reviewHtml: { type: "html", isOptional: true, answer: "The review as safe HTML; null: none" },
+    reviewHtml: { type: "html", isOptional: true, answer: "The review as safe HTML; null if none" },
     relatedPostSlug: {
       ...{ type: "reference", kind: "posts", showsSlug: true, isOptional: true, description: "Slug of a post about it" },
-      answer: "Slug of a post about it; null: none",
+      answer: "Slug of a post about it; null if none",
     },
     links: { type: "links", description: "Other links", answer: "Where it is sold or described" },
   },

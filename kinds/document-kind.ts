@@ -122,14 +122,14 @@ function toPagedMembers(one: string, { members, hasLanguage = false }: BuiltInDo
   const description = `Language of the ${one}'s text, a BCP 47 tag. Default: the site's`;
   return {
     members: {
-      slug: { type: "slug", answer: `Names the ${one} in paths of the API` },
+      slug: { type: "slug", answer: `Names the ${one} in API paths` },
       url: { type: "pageUrl", answer: `The ${one}'s page` },
-      path: { type: "pagePath", answer: "Path of that page, as in `url`" },
+      path: { type: "pagePath", answer: "Path of that page" },
       title: TITLE,
       ...members,
       tags: { type: "tags", answer: "In the author's order" },
       ...(hasLanguage ? { language: { type: "language", hasStandIn: true, description, answer: "BCP 47" } } : {}),
-      publishedAt: { type: "publishedAt", answer: "When it was published; null: undated" },
+      publishedAt: { type: "publishedAt", answer: "When it was published; null if undated" },
       ...CHANGED,
     },
     further: hasLanguage ? { translations: TRANSLATIONS } : {},
@@ -138,12 +138,12 @@ function toPagedMembers(one: string, { members, hasLanguage = false }: BuiltInDo
 
 const TITLE: MemberData = { type: "title", description: "Title, as text", answer: "Plain text" };
 const CHANGED: Members = {
-  updatedAt: { type: "updatedAt", answer: "Date of the last change; null: undated" },
+  updatedAt: { type: "updatedAt", answer: "Date of the last change; null if undated" },
   extra: { type: "extra", answer: "The author's own front matter" },
 };
 
 function toPlainMembers(one: string, { members }: BuiltInDocuments): AllMembers {
-  const slug: MemberData = { type: "slug", answer: `Names the ${one} in paths of the API` };
+  const slug: MemberData = { type: "slug", answer: `Names the ${one} in API paths` };
   return { members: { ...members, slug, title: TITLE, ...CHANGED }, further: {} };
 }
 

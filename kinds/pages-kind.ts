@@ -29,11 +29,11 @@ export const pageDocuments: BuiltInDocuments = {
       ...{ type: "number", isOptional: true, multipleOf: 1, want: "want a whole number; small ones come first" },
       ...{
         description: "Position among its siblings: lower numbers come first",
-        answer: "Position set by the author, lowest first; null: none",
+        answer: "Position set by the author, lowest first; null if none",
       },
       names: ["weight", "nav_order", "sidebar_position", "menuOrder"],
     },
-    parent: { type: "parent", answer: "Page of the nearest folder above it that has a page; null: none" },
+    parent: { type: "parent", answer: "Page of the nearest folder above it that has a page; null if none" },
   },
   example: {
     slug: "uses",

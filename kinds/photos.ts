@@ -31,7 +31,7 @@ export const photoDocuments: BuiltInDocuments = {
   starter: { image: { src: "{picture}", alt: "{alt}" }, publishedAt: "{date}" },
   hasLanguage: true,
   members: {
-    captionHtml: { type: "html", isOptional: true, answer: "Safe HTML; null: none" },
+    captionHtml: { type: "html", isOptional: true, answer: "Safe HTML; null if none" },
     image: {
       ...{ type: "picture", isMain: true, names: ["src", "photo"] },
       ...{ description: "The picture: a path relative to the file, or { src, alt }", answer: "The picture" },
@@ -39,7 +39,7 @@ export const photoDocuments: BuiltInDocuments = {
     takenAt: {
       ...{ type: "localTime", isOptional: true, fromPicture: "takenAt" },
       description: "Local time at the place: 2024-01-31T18:05:00. Default: from the picture",
-      answer: "When it was taken; null: unknown",
+      answer: "When it was taken; null if unknown",
     },
     publishedAt: { type: "publishedAt" },
     location: {
@@ -49,30 +49,30 @@ export const photoDocuments: BuiltInDocuments = {
         schema: { name: "PhotoLocation", description: "Only what the author writes, never from EXIF" },
       },
       description: "Where it was taken; never read from the picture",
-      answer: "Where it was taken; null: not stated",
+      answer: "Where it was taken; null if not stated",
       members: {
-        name: { type: "text", isOptional: true, answer: "Name of the place; null: not given" },
-        country: { type: "text", isOptional: true, answer: "As written; null: not stated" },
+        name: { type: "text", isOptional: true, answer: "Name of the place; null if not given" },
+        country: { type: "text", isOptional: true, answer: "As written; null if not stated" },
         latitude: {
           ...{ type: "number", isOptional: true, minimum: -90, maximum: 90, want: "want degrees from -90 to 90" },
-          answer: "Degrees, north is positive; null: not stated",
+          answer: "Degrees, north is positive; null if not stated",
         },
         longitude: {
           ...{ type: "number", isOptional: true, minimum: -180, maximum: 180, want: "want degrees from -180 to 180" },
-          answer: "Degrees, east is positive; null: not stated",
+          answer: "Degrees, east is positive; null if not stated",
         },
       },
     },
     exif: {
       ...{ type: "object", isOptional: true, fromPicture: "exif", schema: { name: "PhotoExif", description: "How a photo was taken" } },
       description: "How it was taken. Default: from the picture",
-      answer: "How it was taken; null: unknown",
+      answer: "How it was taken; null if unknown",
       members: {
-        cameraMake: { type: "text", isOptional: true, answer: "Maker of the camera; null: unknown" },
-        cameraModel: { type: "text", isOptional: true, answer: "Null: unknown" },
-        lens: { type: "text", isOptional: true, answer: "Null: unknown" },
+        cameraMake: { type: "text", isOptional: true, answer: "Maker of the camera; null if unknown" },
+        cameraModel: { type: "text", isOptional: true, answer: "Null if unknown" },
+        lens: { type: "text", isOptional: true, answer: "Null if unknown" },
         focalLengthMm: {
-          ...{ type: "number", isOptional: true, minimum: 0, want: "want millimetres, such as 35", answer: "Millimetres; null: unknown" },
+          ...{ type: "number", isOptional: true, minimum: 0, want: "want millimetres, such as 35", answer: "Millimetres; null if unknown" },
         },
         aperture: { type: "number", isOptional: true, minimum: 0, want: "want the f-number, such as 5.6", answer: "F-number, such as 5.6" },
         shutterSpeed: {
@@ -80,12 +80,17 @@ export const photoDocuments: BuiltInDocuments = {
         },
         iso: {
           ...{ type: "number", isOptional: true, minimum: 1, multipleOf: 1, want: "want a whole number, such as 400" },
-          answer: "Sensitivity; null: unknown",
+          answer: "Sensitivity; null if unknown",
         },
       },
     },
-    album: { type: "album", isOptional: true, description: "Album: a title, or { slug, title }", answer: "The album it is in; null: none" },
-    license: { type: "text", isOptional: true, description: "License, such as CC BY 4.0", answer: "As written; null: not stated" },
+    album: {
+      type: "album",
+      isOptional: true,
+      description: "Album: a title, or { slug, title }",
+      answer: "The album it is in; null if none",
+    },
+    license: { type: "text", isOptional: true, description: "License, such as CC BY 4.0", answer: "As written; null if not stated" },
   },
   example: {
     slug: "low-water",

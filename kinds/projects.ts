@@ -30,9 +30,9 @@ export const projectDocuments: BuiltInDocuments = {
   members: {
     summary: {
       ...{ type: "text", isOptional: true, names: ["description", "excerpt", "subtitle"] },
-      ...{ description: "The project in a sentence", answer: "Plain text; null: none" },
+      ...{ description: "The project in a sentence", answer: "Plain text; null if none" },
     },
-    descriptionHtml: { type: "html", isOptional: true, answer: "The body as safe HTML; null: none" },
+    descriptionHtml: { type: "html", isOptional: true, answer: "The body as safe HTML; null if none" },
     status: {
       ...{ type: "oneOf", values: STATUSES, isOptional: true, fallback: "active" },
       schema: { name: "ProjectStatus", description: "Status of a project" },
@@ -40,19 +40,19 @@ export const projectDocuments: BuiltInDocuments = {
     },
     role: {
       ...{ type: "text", isOptional: true, description: "Your role in it" },
-      answer: "The author's role in it; null: not given",
+      answer: "The author's role in it; null if not given",
     },
     startedOn: {
-      ...{ type: "date", isOptional: true, names: ["date"], description: "First day: 2024-01-31", answer: "First day; null: not stated" },
+      ...{ type: "date", isOptional: true, names: ["date"], description: "First day: 2024-01-31", answer: "First day; null if not stated" },
     },
-    endedOn: { type: "date", isOptional: true, description: "Last day: 2024-01-31", answer: "Last day; null: not ended, or not stated" },
+    endedOn: { type: "date", isOptional: true, description: "Last day: 2024-01-31", answer: "Last day; null if not ended, or not stated" },
     repositoryUrl: {
       ...{ type: "url", isOptional: true, names: ["repository", "repo", "github"] },
-      ...{ description: "Address of its source", answer: "Its source code; null: none" },
+      ...{ description: "Address of its source", answer: "Its source code; null if none" },
     },
     demoUrl: {
       ...{ type: "url", isOptional: true, names: ["demo", "website"] },
-      ...{ description: "Address where it can be seen", answer: "Where it can be tried; null: none" },
+      ...{ description: "Address where it can be seen", answer: "Where it can be tried; null if none" },
     },
     links: { type: "links", description: "Other links" },
     stack: {
@@ -65,11 +65,11 @@ export const projectDocuments: BuiltInDocuments = {
     },
     license: {
       ...{ type: "text", isOptional: true, description: "License, such as MIT" },
-      answer: "As written, often an SPDX name; null: not stated",
+      answer: "As written, often an SPDX name; null if not stated",
     },
     cover: {
       ...{ type: "picture", isOptional: true, description: "Picture: a path relative to the file, or { src, alt }" },
-      answer: "Picture at the top; null: none",
+      answer: "Picture at the top; null if none",
     },
     gallery: { type: "pictures", description: "Pictures of it", answer: "Further pictures" },
     featured: {
@@ -79,7 +79,7 @@ export const projectDocuments: BuiltInDocuments = {
     order: {
       ...{ type: "number", isOptional: true, multipleOf: 1, want: "want a whole number; small ones come first" },
       description: "Position among the projects: lower numbers come first",
-      answer: "Position set by the author, lowest first; null: none",
+      answer: "Position set by the author, lowest first; null if none",
     },
   },
   example: {

@@ -17,7 +17,13 @@ const TIMELINE_UNITS = ["hour", "day", "week", "month"] as const;
 const AVAILABILITIES = ["open", "waitlist", "closed"] as const;
 
 const minor = { type: "number", isOptional: true, minimum: 0, multipleOf: 1, want: "want whole minor units: 12500 for 125.00" } as const;
-const amount = { type: "number", isOptional: true, minimum: 0, want: "want a number from 0", answer: "In `unit`; null: open" } as const;
+const amount = {
+  type: "number",
+  isOptional: true,
+  minimum: 0,
+  want: "want a number from 0",
+  answer: "In `unit`; null if open-ended",
+} as const;
 
 const pricing: MemberData = {
   ...{ type: "object", isOptional: true, schema: { name: "Pricing", description: "Price of a service" } },
@@ -34,11 +40,11 @@ const pricing: MemberData = {
       answer: "Model of the price",
     },
     amountMinor: { ...minor, answer: "Whole minor units (cents, øre)" },
-    maxAmountMinor: { ...minor, answer: "Upper end of a range, in whole minor units; null: none" },
+    maxAmountMinor: { ...minor, answer: "Upper end of a range, in whole minor units; null if none" },
     currency: { type: "currency", isOptional: true, answer: "ISO 4217" },
-    unit: { type: "text", isOptional: true, answer: "Unit of the price, such as `logo`; null: for everything" },
-    taxIncluded: { type: "boolean", isOptional: true, answer: "Whether tax is included; null: not stated" },
-    display: { type: "text", isOptional: true, answer: "The price in the author's words; null: none" },
+    unit: { type: "text", isOptional: true, answer: "Unit of the price, such as `logo`; null if for everything" },
+    taxIncluded: { type: "boolean", isOptional: true, answer: "Whether tax is included; null if not stated" },
+    display: { type: "text", isOptional: true, answer: "The price in the author's words; null if none" },
   },
 };
 
@@ -58,13 +64,13 @@ export const serviceDocuments: BuiltInDocuments = {
     },
     slug: { type: "slug" },
     url: { type: "pageUrl", answer: "Its page, or the page that all services share" },
-    path: { type: "pagePath", answer: "Path of that page, as in `url`" },
+    path: { type: "pagePath", answer: "Path of that page" },
     title: { type: "title" },
     summary: {
       ...{ type: "text", isOptional: true, names: ["description", "excerpt"] },
-      ...{ description: "Summary, in a sentence", answer: "Plain text; null: none" },
+      ...{ description: "Summary, in a sentence", answer: "Plain text; null if none" },
     },
-    descriptionHtml: { type: "html", isOptional: true, answer: "The body as safe HTML; null: none" },
+    descriptionHtml: { type: "html", isOptional: true, answer: "The body as safe HTML; null if none" },
     features: {
       ...{ type: "list", want: "want a list of texts", description: "Included in the price: a list of texts" },
       answer: "Included in the price, plain text",
@@ -76,7 +82,7 @@ export const serviceDocuments: BuiltInDocuments = {
     pricing,
     timeline: {
       ...{ type: "object", isOptional: true, schema: { name: "Timeline", description: "Duration of an offering" } },
-      ...{ want: "want { min, max, unit }", description: "Its duration", answer: "Its duration; null: not stated" },
+      ...{ want: "want { min, max, unit }", description: "Its duration", answer: "Its duration; null if not stated" },
       members: {
         min: amount,
         max: amount,
@@ -84,7 +90,7 @@ export const serviceDocuments: BuiltInDocuments = {
           ...{ type: "oneOf", values: TIMELINE_UNITS, schema: { name: "TimelineUnit", description: "Unit of a duration" } },
           answer: "Unit of `min` and `max`",
         },
-        display: { type: "text", isOptional: true, answer: "The duration in the author's words; null: none" },
+        display: { type: "text", isOptional: true, answer: "The duration in the author's words; null if none" },
       },
     },
     availability: {
@@ -99,7 +105,7 @@ export const serviceDocuments: BuiltInDocuments = {
     order: {
       ...{ type: "number", isOptional: true, multipleOf: 1, want: "want a whole number; small ones come first" },
       description: "Position among the services: lower numbers come first",
-      answer: "Position set by the author, lowest first; null: none",
+      answer: "Position set by the author, lowest first; null if none",
     },
   },
   example: {

@@ -16,8 +16,8 @@ export interface CommentReport {
 }
 
 /**
- * Finds comments that begin without their subject in files that Git tracks or would add below
- * `root`.
+ * Finds comments that begin without their subject in files under `root` that Git tracks or would
+ * add.
  */
 export async function checkComments(root: string): Promise<CommentReport> {
   const { status, stdout, stderr } = spawnSync(

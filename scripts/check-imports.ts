@@ -17,7 +17,7 @@ const RESOLVE_OPTIONS: Partial<IResolveOptions> = {
   extensions: [".ts", ".mjs", ".js"],
 };
 
-/** Represents a folder among its files. */
+/** Stands for a folder in the list of its files. */
 const FOLDER_MODULE = "folder.ts";
 
 export interface ImportReport {
@@ -27,7 +27,7 @@ export interface ImportReport {
   readonly violations: readonly string[];
 }
 
-/** Checks the TypeScript below `root` against the import rules. Throws if nothing could be read. */
+/** Checks the TypeScript under `root` against the import rules. Throws if nothing could be read. */
 export async function checkImports(root: string): Promise<ImportReport> {
   const files = await listSources(root);
   if (files.length === 0) throw new Error(`no TypeScript was found in ${root}`);
@@ -93,7 +93,7 @@ function isNode(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * Runs the rules over modules that contain only these imports, in a tree of the same shape.
+ * Runs the rules on modules that contain only these imports, in a tree with the same structure.
  * dependency-cruiser's own parsing through @swc/core fails on new syntax and does not see type-only
  * imports.
  */
@@ -134,7 +134,7 @@ async function cruiseWith(root: string, files: readonly string[], forbidden: rea
   };
 }
 
-/** Lists all .ts files below `root`: relative paths, sorted. */
+/** Lists all .ts files under `root`: relative paths, sorted. */
 async function listSources(root: string): Promise<string[]> {
   const found: string[] = [];
   const walk = async (folder: string): Promise<void> => {

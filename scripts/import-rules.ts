@@ -67,7 +67,7 @@ const searchRules: readonly IForbiddenRuleType[] = [
   { folder: "write", others: "search/(?:format|read)|edge" },
 ].map(({ folder, others }) => ({
   name: `search-${folder}`,
-  comment: `search/format is for both sides, search/${folder} for one`,
+  comment: `search/format is for both sides, and search/${folder} is for one`,
   severity: "error",
   from: { path: `^(?:${others})/` },
   to: { path: `^search/${folder}/` },
@@ -75,7 +75,7 @@ const searchRules: readonly IForbiddenRuleType[] = [
 
 /**
  * Folders of build/, from the lowest layer to the highest. A folder imports only itself and lower
- * layers; "" stands for the files beside the folders.
+ * layers; "" stands for the files next to the folders.
  */
 export const BUILD_LAYERS: readonly (readonly string[])[] = [
   ["shared"],
@@ -155,9 +155,9 @@ export const sourceRules: readonly IForbiddenRuleType[] = [
   },
 ];
 
-/** Modules that workerd lacks or provides without a disk behind them. */
+/** Modules that workerd lacks, or provides without a disk. */
 const NOT_OF_WORKERD = "(?:fs|fs/promises|path|os|child_process|http|https|module|worker_threads)";
-/** The engine for files, and modules that only a machine can use. */
+/** The engine for files, and modules that only work on a server with a disk. */
 const OF_MACHINES = "node_modules/(?:better-sqlite3|prom-client|unstorage|age-encryption)/|server/private-file\\.ts$|server/store/file/";
 
 export const runtimeRules: readonly IForbiddenRuleType[] = [

@@ -10,7 +10,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const MODULES = join(dirname(dirname(fileURLToPath(import.meta.url))), "node_modules");
-/** Bytes read at a time; the file is 120 MB. */
+/** Number of bytes to read in one step; the file has 120 MB. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
 export const PINNED_NODE = join(MODULES, "node", "bin", process.platform === "win32" ? "node.exe" : "node");
@@ -38,7 +38,7 @@ export function checkPinnedNode() {
   return {
     state: "wrong",
     message: `${PINNED_NODE} is not Node ${version} for ${platformName()}: its SHA-256 is ${found}, but scripts/pinned-node.json requires ${wanted}`,
-    hint: "it was not run. Delete node_modules and try again. If the hash is still wrong, do not use it: find out where your registry gets it from",
+    hint: "it was not run. Delete node_modules and try again. If the hash is still wrong, do not use it: find out where your registry gets that Node from",
   };
 }
 

@@ -9,7 +9,9 @@ export interface CheckResult {
 }
 
 const PROJECT = fileURLToPath(new URL("..", import.meta.url));
-/** Maximum output in bytes, more than any tool prints. A tool that exceeds it has failed anyway. */
+/**
+ * Maximum output, in bytes: more than any tool prints. A tool that exceeds it has failed anyway.
+ */
 const OUTPUT_MAX = 16 * 1024 * 1024;
 
 /** Runs one of the project's own tools, under the Node that runs this. Never rejects. */

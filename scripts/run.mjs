@@ -32,9 +32,9 @@ function installIfStale() {
   if (reason === null) return;
   say(`${reason}: installing the dependencies from package-lock.json (npm ci), which takes one to three minutes …`);
   const started = process.hrtime.bigint();
-  // NODE_ENV=production would leave out the pinned Node and the tools for tests. Packages' install
-  // scripts would run under a Node that one of them has just fetched and nothing has verified.
-  // findNode runs that one script; no other is needed.
+  // NODE_ENV=production would leave out the pinned Node and the tools for tests. Install scripts of
+  // packages would run under a Node that one of them has just fetched and that nothing has
+  // verified. findNode runs that one script; no other is needed.
   const code = npm(["ci", "--include=dev", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
   if (code !== 0) {
     fail(
@@ -79,8 +79,8 @@ function readLock(file) {
 }
 
 /**
- * Finds the Node to run under: the pinned one, repaired if its install script did not run, or else
- * this one, if it is new enough.
+ * Finds the Node to run under: the pinned one (repaired if its install script did not run), or else
+ * this one if it is new enough.
  */
 function findNode() {
   if (isUsable()) return PINNED_NODE;

@@ -1,7 +1,7 @@
 /**
  * Adds up the reports of a CI run: `node scripts/summary.ts a.json b.json`. Lists each failed test
- * with the first line of its reason, because a log may be cut down to its last lines, then prints a
- * line such as `123 passed, 0 failed, 1 skipped`. A missing or broken report means a crashed run
+ * with the first line of its reason, because only the last lines of a log may be kept, then prints
+ * a line such as `123 passed, 0 failed, 1 skipped`. A missing or broken report means a crashed run
  * and counts as one failure. Exits with 1 unless everything passed.
  */
 import { readFile } from "node:fs/promises";

@@ -7,8 +7,8 @@ const WHITE: Rgb = [255, 255, 255];
 type Rgb = readonly [number, number, number];
 
 /**
- * The site's accent colour for a background: mixed with black or white in steps until text in it
- * can be read.
+ * The site's accent colour for a background, mixed with black or white in steps until text in that
+ * colour is readable.
  * @param color `#rrggbb`, as is `background`
  */
 export function toReadableAccent(color: string, background: string): string {

@@ -15,11 +15,11 @@ const TASK_BOX = /^ type="checkbox"(?: checked)? disabled$/;
 /** Ends the text of a list item. */
 const BLOCK = /<\/?(?:blockquote|div|dl|h\d|input|li|ol|p|pre|table|ul)\b/i;
 /**
- * Number of characters of an item from which its label is made. Screen readers announce a label as
- * a whole.
+ * Maximum number of characters of an item that go into its label. Screen readers announce a label
+ * as a whole.
  */
 const LABEL_SOURCE_MAX = 2_000;
-/** A tag or an entity without its end. */
+/** A tag or an entity that was cut off. */
 const CUT_END = /(?:<[^>]*|&[^;\s]*)$/;
 const INLINE_TAG = /<(?:"[^"]*"|'[^']*'|[^"'>])*>/g;
 const LINKING_TAG = /^(?:a|audio|img|source|video)$/i;

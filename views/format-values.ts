@@ -10,7 +10,7 @@ export interface DateFormat {
   readonly words: PageWords;
   /** Whether the words are in the site's language; if not, dates are in ISO 8601. */
   readonly isTranslated: boolean;
-  /** Offsets of the site's time zone. undefined: UTC. */
+  /** Offsets of the site's time zone; undefined for UTC. */
   readonly offsets?: ZoneOffsets | undefined;
 }
 

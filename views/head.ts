@@ -6,7 +6,8 @@ import { renderStructuredData, SCRIPT_END } from "./structured-data.ts";
 import { toPlainTitle } from "./words/title-text.ts";
 
 /**
- * Narrowest picture for a large card, pixels. Social networks show narrower ones small in any case.
+ * Minimum width of a picture for a large card, in pixels. Social networks always show narrower
+ * pictures small.
  */
 const LARGE_MIN = 600;
 

@@ -2,9 +2,9 @@ import type { LanguageCount } from "../packages/octavo-client/client.ts";
 
 /**
  * The languages of the lists of each kind. A list shows one language and ignores its regions. The
- * list in the site's language has the plain path; the others are below the tag of their language
- * (`/de/posts`). A kind without documents in the site's language has a single list of all
- * documents.
+ * list in the site's language has the plain path; the paths of the others begin with the tag of
+ * their language (`/de/posts`). A kind without documents in the site's language has a single list
+ * of all documents.
  */
 export type ListLanguages = Readonly<Record<string, readonly string[]>>;
 

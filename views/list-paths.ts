@@ -1,4 +1,4 @@
-/** Paths of lists. All are below the site's base. */
+/** Paths of lists, relative to the site's base. */
 
 /** Lists whose path does not come from a pattern. */
 const FIXED_PATHS: Readonly<Record<string, string>> = { archive: "/archive", about: "/about", search: "/search" };
@@ -11,7 +11,7 @@ const FIRST_PAGE_MAX = 2 * LIST_PAGE_SIZE;
 /**
  * The path of the list of a kind, or of all tags and similar groups: the folder that contains its
  * pages. `/blog/{slug}` → `/blog`, `/{year}/{slug}` → `/posts`.
- * @param pattern of the pages in the list; null: they have none
+ * @param pattern of the pages in the list; null if they have none
  */
 export function toListPath(name: string, pattern: string | null): string {
   const fixed = FIXED_PATHS[name];
@@ -24,7 +24,7 @@ export function toListPath(name: string, pattern: string | null): string {
 
 /**
  * The path of a page of a list.
- * @param number null: the first page, with the newest items
+ * @param number null for the first page, which has the newest items
  */
 export function toListPagePath(path: string, number: number | null): string {
   if (number === null) return path;
@@ -34,11 +34,11 @@ export function toListPagePath(path: string, number: number | null): string {
 
 /** A part of a list that forms one page. */
 export interface ListPage {
-  /** null: the first page, at the path of the list. */
+  /** Null for the first page, which is at the path of the list. */
   readonly number: number | null;
   readonly start: number;
   readonly end: number;
-  /** Numbers of the pages before and after it. undefined: there is none. */
+  /** Numbers of the pages before and after it; undefined if there is none. */
   readonly newer: number | undefined;
   readonly older: number | undefined;
 }

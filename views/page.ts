@@ -4,10 +4,11 @@ import type { Html } from "./html.ts";
 /** A page without its frame. */
 export interface Page {
   /**
-   * Whole, percent-encoded. null: the page is for many paths, like the one for missing addresses.
+   * The whole path, percent-encoded; null for a page with many paths, such as the page for missing
+   * addresses.
    */
   readonly path: string | null;
-  /** null: the home page, which has the site's name as its title. */
+  /** Null for the home page, which has the site's name as its title. */
   readonly title: string | null;
   readonly description?: string | null;
   /** Address for search engines. Default: its path. */
@@ -20,7 +21,7 @@ export interface Page {
   readonly card?: Image | undefined;
   /** Hidden from search engines. */
   readonly isHidden?: boolean;
-  /** Whoever knows its address can read it, so no linked site may learn it. */
+  /** Whoever knows the page's address can read it, so no linked site may learn the address. */
   readonly isSecret?: boolean;
   readonly article?: ArticleFacts;
   /** Structured data other than an article, in the terms of schema.org. */

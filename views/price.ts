@@ -3,7 +3,8 @@ import { formatAmount } from "./format-values.ts";
 import type { PageWords } from "./words/page-words.ts";
 
 /**
- * Currencies whose minor unit is not a hundredth of the main one (ISO 4217), by number of decimals.
+ * Currencies whose minor unit is not a hundredth of the main unit (ISO 4217), by number of
+ * decimals.
  */
 const WITHOUT_DECIMALS = /^(?:CLP|DJF|GNF|ISK|JPY|KMF|KRW|PYG|RWF|UGX|VND|VUV|XAF|XOF|XPF)$/;
 const WITH_THREE_DECIMALS = /^(?:BHD|IQD|JOD|KWD|LYD|OMR|TND)$/;

@@ -6,16 +6,16 @@ import type { SiteView } from "./site-view.ts";
 export interface PictureView {
   /** The displayed width, as in `<img sizes>`. */
   readonly sizes: string;
-  /** Loaded immediately, not only when it is scrolled to. */
+  /** Whether it is loaded immediately instead of when the reader scrolls to it. */
   readonly isEager?: boolean;
-  /** One of many, so smaller variants are enough. */
+  /** Whether it is one of many, so that smaller variants are enough. */
   readonly isThumbnail?: boolean;
-  /** Next to a text with the same content. */
+  /** Whether it is next to text with the same content. */
   readonly isDecorative?: boolean;
   readonly className?: string;
 }
 
-/** Largest width of a thumbnail, pixels. Wider variants often exceed 100 KB. */
+/** Largest width of a thumbnail, in pixels. Wider variants often exceed 100 KB. */
 const THUMBNAIL_MAX = 640;
 const PICTURE_MAX = 1_600;
 
@@ -36,7 +36,7 @@ export function renderCover(image: Image | null, site: SiteView): Html | null {
 
 export function renderGallery(images: readonly Image[], site: SiteView): Html | null {
   if (images.length === 0) return null;
-  // Two are side by side; a single one is as wide as the text.
+  // Two pictures are side by side; a single picture is as wide as the text.
   const sizes = images.length === 1 ? WIDE_SIZES : "(min-width: 46rem) 22rem, 100vw";
   return html`<div class="gallery">${images.map((image) => html`<figure>${renderPicture(image, site, { sizes })}</figure>`)}</div>`;
 }

@@ -10,7 +10,7 @@ import type { PageWords } from "./words/page-words.ts";
 
 /**
  * The settings that pages may show. The accent colour is only in the style sheet and in share
- * cards, so a change of it changes no page of a site without cards.
+ * cards, so changing it changes no page of a site without cards.
  */
 type FrameSettings = Omit<SiteSettings, "accentColor" | "updatedAt">;
 
@@ -32,7 +32,7 @@ export interface FrameFacts {
   readonly hasWriteServer: boolean;
   /**
    * The pages that send requests to the API and therefore start the service worker on a host that
-   * only serves files. null: none.
+   * only serves files; null if none.
    */
   readonly workerPages: "all" | "search" | null;
   /**
@@ -40,9 +40,9 @@ export interface FrameFacts {
    * JavaScript need a link.
    */
   readonly hasFormPages: boolean;
-  /** Picture for social networks, for pages without their own. undefined: there is none. */
+  /** Picture for social networks, for pages without their own; undefined if there is none. */
   readonly card?: Image | undefined;
-  /** Offsets of the site's time zone. undefined: UTC. */
+  /** Offsets of the site's time zone; undefined for UTC. */
   readonly offsets?: ZoneOffsets | undefined;
   readonly look: Look;
   /** Whether pages have a switch between light and dark. */
@@ -65,7 +65,7 @@ export interface SiteShell {
   readonly links: string;
   /**
    * From the end of the head to the attributes of `<main>`. Each part ends inside the tag of a link
-   * to `link`. null: the link is to another site, or the part is the last one.
+   * to `link`, which is null for a link to another site and in the last part.
    */
   readonly header: readonly (readonly [text: string, link: string | null])[];
   /** From the end of `<main>`. */
@@ -82,9 +82,12 @@ export interface SiteFrame extends FrameFacts {
   readonly languageNames: Readonly<Record<string, string>>;
   /** The sections that are lists with several pages. */
   readonly listedKinds: readonly string[];
-  /** Names of lists and other sections. For the site's own kinds, the site's words. */
+  /** Names of lists and other sections. For the site's own kinds, these are the site's words. */
   readonly labels: Readonly<Record<string, string>>;
-  /** Paths of lists below the site's base and language, unless they are `/` and the name. */
+  /**
+   * Paths of lists, relative to the site's base and language, unless the path is `/` and the list's
+   * name.
+   */
   readonly listPaths: Readonly<Record<string, string>>;
   readonly shell: SiteShell;
 }
@@ -107,7 +110,7 @@ export interface SiteView extends SiteFrame, DateFormat {
   readonly base: string;
   /** A path of the site with the site's base, for a link. */
   href(path: string): string;
-  /** The page of a tag or similar group; null: it has none. */
+  /** The page of a tag or similar group; null if it has none. */
   groupHref(group: GroupSection, slug: string): string | null;
   /**
    * The list of a kind.
@@ -115,7 +118,10 @@ export interface SiteView extends SiteFrame, DateFormat {
    */
   listHref(kind: string, language?: string): string;
   day(value: string | null): Html | null;
-  /** An address of the site as a path, so that a copy of the site elsewhere shows its own files. */
+  /**
+   * Converts an address of the site to a path, so that a copy of the site elsewhere shows its own
+   * files.
+   */
   local(url: string): string;
 }
 

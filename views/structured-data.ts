@@ -3,7 +3,7 @@ import { type Html, html, rawHtml } from "./html.ts";
 import type { ArticleFacts, HeadFacts, Page } from "./page.ts";
 import type { SiteView } from "./site-view.ts";
 
-/** Kept out of the template below, because compilers write a template with this text twice. */
+/** Kept out of the template below, because compilers output a template with this text twice. */
 export const SCRIPT_END = rawHtml("</script>");
 
 /** Describes the page to search engines, as JSON-LD in schema.org terms. */

@@ -65,7 +65,7 @@ function createHold(): { begin(): void; end(): void } {
   const status = document.querySelector(".waiting");
   let focused: Element | null = null;
   const say = (text: string): void => {
-    // Each change is read aloud.
+    // Screen readers read each change aloud.
     if (status !== null && status.textContent !== text) status.textContent = text;
   };
   return {
@@ -96,7 +96,7 @@ export function isWaiting(): boolean {
   return document.body.classList.contains("waits");
 }
 
-/** Whether a key writes in a text field, so that it can press nothing. */
+/** Whether a key only writes in a text field and cannot press a button. */
 function isOfText(event: Event): boolean {
   if (!(event instanceof KeyboardEvent && event.target instanceof HTMLTextAreaElement)) return false;
   return event.key !== "Enter" || !(event.ctrlKey || event.metaKey);

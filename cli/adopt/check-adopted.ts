@@ -11,9 +11,9 @@ import { compareInShort } from "./compare/compare-site.ts";
 import { findFormerPages } from "./compare/find-former-pages.ts";
 
 /**
- * Runs `check` on the adopted site, for its counts, and compares it with the old site's pages if
- * they are in the folder. Pictures are only measured, because encoding them takes minutes. The
- * cache is temporary, because the folder is somebody's vault or repository.
+ * Runs `check` on the adopted site to count documents and findings, and compares the site with the
+ * old site's pages if they are in the folder. Pictures are only measured, because encoding them
+ * takes minutes. The cache is temporary, because the folder is somebody's vault or repository.
  * @returns 1 if a file has errors or a page is missing
  */
 export async function checkAdopted(root: string, { quiet }: Pick<InitSettings, "quiet">, io: Io): Promise<number> {
@@ -35,7 +35,7 @@ export async function checkAdopted(root: string, { quiet }: Pick<InitSettings, "
   }
 }
 
-/** @returns isSound: there are no errors; hasPages: a build writes the pages of a website */
+/** @returns isSound if there are no errors; hasPages if a build writes the pages of a website */
 async function checkSite(cacheDir: string, quiet: boolean, io: Io): Promise<{ readonly isSound: boolean; readonly hasPages: boolean }> {
   const opened = await openWorkspace({}, io);
   const workspace = { ...opened, cacheDir, config: { ...opened.config, pictures: { ...opened.config.pictures, widths: null } } };

@@ -4,8 +4,8 @@ import { SourceText } from "../../build/sources/source-text.ts";
 import { isFunction, parseProgram, toRequired } from "./code-program.ts";
 
 /**
- * Reads another file of the site by its path below the site's folder; null if it is missing or
- * outside.
+ * Reads another file of the site by its path relative to the site's folder; null if it is missing
+ * or outside that folder.
  */
 export type ReadCode = (path: string) => { readonly path: string; readonly text: string } | null;
 

@@ -40,8 +40,8 @@ export class Finder {
   }
 
   /**
-   * A finder for a value of which only one member is needed. Computed values in the other members
-   * are not reported.
+   * A finder for a value when only one of its members is needed. Computed values in the other
+   * members are not reported.
    */
   aside(module: CodeModule): Finder {
     return new Finder(module, new Map(), { ...this.#parts, path: [] });
@@ -53,7 +53,7 @@ export class Finder {
     return names.includes(node) ? null : new Finder(home, computed, { ...this.#parts, names: [...names, node] });
   }
 
-  /** Counts a step. True beyond the limit of steps or depth. */
+  /** Counts a step; true if the limit of steps or depth is exceeded. */
   isTooFar(): boolean {
     const { steps, path } = this.#parts;
     steps.left -= 1;

@@ -6,7 +6,7 @@ import { FormerConfig, readConfig } from "./former-config.ts";
 
 /** Larger files are not configuration. */
 const FILE_MAX_BYTES = 1_000_000;
-/** Levels to search below a folder of posts: years, months, one folder per post. */
+/** Levels to search in a folder of posts: years, months, one folder per post. */
 const MARKDOWN_DEPTH_MAX = 4;
 const CODE_ENDINGS = ["", ".ts", ".mts", ".js", ".mjs", ".cjs", ".json", "/index.ts", "/index.js"];
 

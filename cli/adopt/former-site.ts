@@ -21,7 +21,7 @@ export interface FormerSite {
   readonly datesInOwnOffset?: boolean;
   readonly description: string | null;
   readonly author: string | null;
-  /** Folder of the content, below the site's. */
+  /** Folder of the content, relative to the site's folder. */
   readonly content: string;
   /** Globs of the posts, relative to the content. */
   readonly posts: readonly string[];
@@ -51,14 +51,15 @@ export interface FormerSite {
   readonly slugs?: string | null;
   /** Default front matter of the posts. */
   readonly defaults?: Readonly<Record<string, unknown>>;
-  /** Values for the posts in some folders, below `content`: `frontMatter.folders.posts`. */
+  /** Values for the posts in some folders, relative to `content`: `frontMatter.folders.posts`. */
   readonly folders?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /**
-   * Folders of documents outside the posts, below `content`, with the pattern of their addresses.
+   * Folders of documents that are not posts, relative to `content`, with the pattern of their
+   * addresses.
    */
   readonly pageFolders?: readonly { readonly folder: string; readonly glob: string; readonly permalink: string }[];
   /**
-   * Documents outside the posts that become separate kinds, with the pattern of their addresses.
+   * Documents that are not posts and become separate kinds, with the pattern of their addresses.
    */
   readonly kinds?: readonly { readonly name: string; readonly files: string; readonly page: string }[];
   /** Front matter keys that mean one of our fields. */
@@ -91,8 +92,8 @@ export interface Generator {
 }
 
 /**
- * A site as its generator's reader returns it. Missing members get the values that most generators
- * share.
+ * A site as its generator's reader returns it. Missing members get the defaults that most
+ * generators share.
  */
 type ConfiguredSite = Partial<FormerSite> & Pick<FormerSite, "content" | "posts" | "static" | "pages">;
 

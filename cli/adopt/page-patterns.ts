@@ -27,7 +27,7 @@ export function toPattern(...parts: readonly string[]): string {
   return `/${parts.join("/")}`.replaceAll(/\/{2,}/g, "/");
 }
 
-/** A note on a pattern that our patterns cannot express. */
+/** A note about an address that our patterns cannot express. */
 export function noteOfPattern(file: string, written: string, unknown: string | null): string {
   return `${file}: the address ${written} has ${unknown ?? "a part"} that our patterns cannot express: add permalink: to the posts, or urls to octavo.config.ts`;
 }

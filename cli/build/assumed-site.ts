@@ -27,8 +27,8 @@ export async function openContent(settings: Settings<"config" | "content">, io: 
 /**
  * A folder with neither a configuration nor a content folder is treated as the content folder. If
  * it has site.yaml or a collection's folder, it is read like any content folder; otherwise each
- * Markdown file is a post. Nothing is assumed about other folders, or about a folder directly below
- * a configuration.
+ * Markdown file is a post. Nothing is assumed about other folders, or about a folder whose parent
+ * has a configuration.
  * @returns the workspace unchanged, or with assumptions and notices about them
  * @throws CliError if there is nothing to build, with a hint
  */

@@ -15,7 +15,7 @@ const API_FILES = "api/v1/";
 /**
  * Public addresses whose answers a build changed, for purging caches. An address that ends with `*`
  * is a prefix.
- * @param changed files written or removed, below the out folder
+ * @param changed files written or removed, relative to the out folder
  * @param baseUrl address of the API: `https://ines.example/api/v1`
  */
 export function toChangedAddresses(changed: readonly string[], baseUrl: string): readonly string[] {

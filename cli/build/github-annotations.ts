@@ -9,7 +9,7 @@ const ANNOTATIONS_MAX = 10;
  * Findings as GitHub Actions commands, which appear at their lines in a pull request: `::error
  * file=a.md,line=4,col=14::…`. If GitHub cannot show all of them, the first of each kind comes
  * first, and the last annotation gives the number of the others, which the log lists.
- * @param folder the site's folder, below the repository's; "" for its root
+ * @param folder the site's folder, relative to the repository's; "" for its root
  * @see
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions#setting-an-error-message
  */

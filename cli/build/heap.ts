@@ -6,13 +6,13 @@ import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 
 const MIB = 1024 * 1024;
 /**
- * Space for new objects, both halves together, bytes. With less, the objects of 64 concurrent
+ * Space for new objects, counting both halves, in bytes. With less, the objects of 64 concurrent
  * requests are copied repeatedly, which costs a sixth of their time.
  */
 const SERVER_ROOM_BYTES = 4 * MIB;
-/** V8 would use twice as much, which saves a build no time and adds 100 MiB to its peak. */
+/** V8 would use twice as much, which makes a build no faster and adds 100 MiB to its peak. */
 const BUILD_ROOM_BYTES = 32 * MIB;
-/** The version of V8 (Node 24) that can count buffers. */
+/** The first version of V8 (in Node 24) that can count buffers. */
 const COUNTING_V8 = 13;
 /** Objects of one round, about 200 KiB. */
 const ROUND = 2_000;

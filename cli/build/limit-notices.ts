@@ -9,8 +9,8 @@ import { REDIRECTS_FILE } from "../../hosts/pages/former-pages.ts";
 export type ToldLimit = LimitUse & { readonly message: string };
 
 /**
- * Measures a site's use of its hosts' limits, including the owner's own files. Empty for hosts
- * without limits.
+ * Measures how far a site uses its hosts' limits, including the owner's own files. The result is
+ * empty for hosts without limits.
  */
 export function measureHostLimits(hosts: readonly HostName[], outDir: string): readonly ToldLimit[] {
   // Skipped for the owner's own web server, because this examines tens of thousands of files.

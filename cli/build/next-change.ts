@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 /**
  * `octavo next-change`: prints when a scheduled date will next change the public site. With
  * `--wait`, it reports whether to build now. It looks back as far as it looks ahead, because a
- * scheduler may run late; if the change is still to come, it waits for it.
+ * scheduler may run late; if the change is still to come, the command waits for it.
  */
 export async function tellNextChange(
   settings: Settings<"config" | "content" | "now"> & { readonly wait: number | null },

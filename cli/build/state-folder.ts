@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** Folder for caches and local builds, below the working folder. Safe to delete. */
+/** Folder for caches and local builds, in the working folder. It is safe to delete. */
 const STATE_FOLDER = ".octavo";
 
 export interface StateFolders {

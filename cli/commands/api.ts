@@ -6,7 +6,7 @@ import { defineCommand } from "./command.ts";
 export const apiCommand = defineCommand({
   name: "api",
   about: "run only the write server: comments, likes, inquiries, engagement",
-  details: `Receives what visitors send on a site whose files are served elsewhere, for example by a CDN. The server stores visitors' submissions in a database, with secrets.json and salts.json beside it, and reads the published content from --published. GET /healthz reports whether the server is running, and GET /readyz whether it is ready. The server logs lines of JSON, without visitors' addresses
+  details: `Receives what visitors send on a site whose files are served elsewhere, for example by a CDN. The server stores visitors' submissions in a database, with secrets.json and salts.json next to it, and reads the published content from --published. GET /healthz reports whether the server is running, and GET /readyz whether it is ready. The server logs lines of JSON, without visitors' addresses
 or texts. On an address that other machines can reach, it starts only with --trust-proxy, because behind a proxy all visitors would share one address.`,
   options: {
     ...shared("port", "host", "db", "published", "trustProxy", "origins", "writeOrigins", "publicUrl", ...DESK_OPTIONS),

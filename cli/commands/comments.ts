@@ -28,7 +28,7 @@ const list = defineCommand({
 const show = defineCommand({
   name: "comments show",
   words: IDS,
-  about: "show everything about a comment, with its whole text",
+  about: "show everything about a comment, including its full text",
   details:
     "Shows a comment's author, email address, origin, links and text. Control characters are shown visibly, so that a comment cannot manipulate your terminal.",
   options: shared(...DATA_PLACE, "json"),
@@ -108,8 +108,8 @@ To manage bans, use octavo bans list and octavo bans revoke.`,
 
 const snapshot = defineCommand({
   name: "comments snapshot",
-  about: "write the public comments beside the built site, which shows them while the server is away",
-  details: `Writes index/v1/comments.json, and the files that it names, into dist, for any host. A server that runs beside these files (octavo api or octavo start) writes them itself. Otherwise, take a snapshot after each build that you deploy and after you remove a comment, because the files show the comments of the last snapshot.`,
+  about: "write the public comments into the built site, which shows them while the server is unavailable",
+  details: `Writes index/v1/comments.json, and the files that it names, into dist, for any host. A server that runs next to these files (octavo api or octavo start) writes them itself. Otherwise, take a snapshot after each build that you deploy and after you remove a comment, because the files show the comments of the last snapshot.`,
   options: {
     ...shared("config", "out", "db"),
     from: siteUrl("site whose public API to read: https://ines.example", { env: "OCTAVO_FROM_API" }),

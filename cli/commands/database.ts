@@ -8,7 +8,7 @@ import { type CommandGroup, defineCommand } from "./command.ts";
 const database = () => import("../records/database-commands.ts");
 const secrets = () => import("../records/secrets-commands.ts");
 
-/** @returns infinity for any number */
+/** @returns Infinity if there is no limit */
 function readRows(given: string, source: string): number {
   const rows = parseRowsADay(given);
   if (rows === undefined) throw usageError(`${source} is "${given}", not a number of rows`, ROWS_A_DAY_WANT);
@@ -19,14 +19,14 @@ export const dbCommands: CommandGroup = {
   name: "db",
   about: "back up, restore and check the database of visitors' data",
   details:
-    "The database is data/octavo.db, or the one that --db or OCTAVO_DB names. Its secrets are in secrets.json beside it, and never in a backup.",
+    "The database is data/octavo.db, or the one that --db or OCTAVO_DB names. Its secrets are in secrets.json next to it, and never in a backup.",
   commands: [
     defineCommand({
       name: "db backup",
       words: { shown: "<file>", min: 1, max: 1 },
       about: "copy the database into one file, even while the server is running",
       details:
-        "The copy is a consistent snapshot. The file gets its name only after a check, so every file with that name is a complete backup. A copy of erasures.json is put beside that file. With --site, the server sends the backup; the key needs the scope backup.",
+        "The copy is a consistent snapshot. The file gets its name only after a check, so every file with that name is a complete backup. A copy of erasures.json is put next to that file. With --site, the server sends the backup; the key needs the scope backup.",
       options: { ...shared(...DATA_PLACE, "json"), age: ageRecipient("encrypt the backup for the owner of this age public key", ONCE) },
       examples: [
         ["octavo db backup backups/monday.db", "every Monday, from cron"],
@@ -39,7 +39,7 @@ export const dbCommands: CommandGroup = {
       name: "db restore",
       words: { shown: "<backup>", min: 1, max: 1 },
       about: "replace the database with a backup; the server must be stopped",
-      details: `Checks the backup, copies it, renders every comment again from its text, repeats the erasures that octavo privacy erase has made since the backup, and checks the copy. The previous database stays beside the restored one as octavo.db.before-restore, which is replaced only with
+      details: `Checks the backup, copies it, renders every comment again from its text, repeats the erasures that octavo privacy erase has made since the backup, and checks the copy. The previous database stays next to the restored one as octavo.db.before-restore, which is replaced only with
 --force. The command refuses to run while a server or another program has the database open.`,
       options: shared("db", "force", "json"),
       examples: [["octavo db restore backups/monday.db", "the database as it was on Monday"]],
@@ -48,23 +48,26 @@ export const dbCommands: CommandGroup = {
     defineCommand({
       name: "db pull",
       about: "copy a site's database from elsewhere into a file here",
-      details: `Reads the database of a site without a machine, table by table; the site refuses writes until the copy is complete. The result is an ordinary, consistent SQLite file. The file gets its name only after a check, and only if the number and the SHA-256 of each table's rows match the site's. A site on a machine sends a backup instead, and keeps accepting writes. The list of erasures is put beside the file. The key needs the scope backup.`,
+      details: `Reads the database of a serverless site, table by table; the site refuses writes until the copy is complete. The result is an ordinary, consistent SQLite file. The file gets its name only after a check, and only if the number and the SHA-256 of each table's rows match the site's. A site with a server of its own sends a backup instead, and keeps accepting writes. The list of erasures is put next to the file. The key needs the scope backup.`,
       options: {
         ...shared("site", "keyFile", "json"),
         out: freeText("file", "file to write (default: the name of the site, with .db)", ONCE),
       },
       examples: [
-        ["octavo db pull --site https://ines.example --out ines.db", "a backup, or the move to one machine: octavo db restore ines.db"],
+        [
+          "octavo db pull --site https://ines.example --out ines.db",
+          "a backup, or the move to a server of your own: octavo db restore ines.db",
+        ],
       ],
       run: async (settings, io) => (await import("../remote/pull-database.ts")).pull(settings, io),
     }),
     defineCommand({
       name: "db push",
       words: { shown: "<file>", min: 1, max: 1 },
-      about: "upload a database to a site without a machine",
+      about: "upload a database to a serverless site",
       details: `The site must be empty and have the database's secrets (octavo secrets export). The file is checked as octavo db verify checks a backup. The command first prints how many rows the site will write, because plans limit the number of rows per day; above the limit, the command asks for --without-events or --days. The site
 serves nothing until everything has arrived and been compared; the same command continues an interrupted push. The site's keys are kept in addition to the file's, and a key or passkey that was revoked on either side stays revoked. Browsers that are signed in to the desk are left out.
-The list of erasures beside the file is added to the site's own list. The push needs the site's first key (octavo secrets export).`,
+The list of erasures next to the file is added to the site's own list. The push needs the site's first key (octavo secrets export).`,
       options: {
         ...shared("site", "keyFile", "force", "json"),
         withoutEvents: flag("leave out raw events, but send the figures made from them", ONCE),
@@ -76,7 +79,7 @@ The list of erasures beside the file is added to the site's own list. The push n
         ),
       },
       examples: [
-        ["octavo db push data/octavo.db --site https://ines.example", "from a machine that will soon be switched off"],
+        ["octavo db push data/octavo.db --site https://ines.example", "from a server that will soon be switched off"],
         ["octavo db push data/octavo.db --site https://ines.example --days 7", "without older raw events"],
       ],
       run: async (settings, io, words) => (await import("../remote/push-database.ts")).push(settings, io, words),
@@ -128,7 +131,7 @@ and then dismiss it. The file stays, under a longer name.`,
 export const secretsCommands: CommandGroup = {
   name: "secrets",
   about: "the keys of cookies, edit tokens, links and hashes",
-  details: "The keys are in secrets.json beside the database.",
+  details: "The keys are in secrets.json next to the database.",
   commands: [
     defineCommand({
       name: "secrets rotate",
@@ -162,7 +165,7 @@ With --no-key, the first key stays as it is.`,
     defineCommand({
       name: "secrets accept",
       about: "accept the current secrets for this database",
-      details: `The database records which secrets it was created with, and the server warns if secrets.json beside the database contains other secrets. If you have the right file, put it back.
+      details: `The database records which secrets it was created with, and the server warns if secrets.json next to the database contains other secrets. If you have the right file, put it back.
 Use this command only if that file is lost: visitors can then like posts again, bans no longer apply, and open edit tokens are invalid.`,
       options: shared("db"),
       examples: [["octavo secrets accept", "after secrets.json was lost"]],

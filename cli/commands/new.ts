@@ -11,7 +11,7 @@ export const newCommand = defineCommand({
     .map(({ one }) => one)
     .join(
       ", ",
-    )}, service, series or one of your own kinds. The file goes into the folder of that kind. It is named and written like the existing documents (front matter in YAML or TOML, your own field names), and dated today in the site's time zone. The command prints the file's path and never replaces a file. A document of your own kind gets the fields that the kind requires, and the command lists the fields to fill in. For a photo, you can give its picture instead of a title: a picture in the content folder stays there, and any other picture is copied beside the document. The alternative text is then left for you to write, and octavo check warns until you do.`,
+    )}, service, series or one of your own kinds. The file goes into the folder of that kind. It is named and written like the existing documents (front matter in YAML or TOML, your own field names), and dated today in the site's time zone. The command prints the file's path and never replaces a file. A document of your own kind gets the fields that the kind requires, and the command lists the fields to fill in. For a photo, you can give its picture instead of a title: a picture in the content folder stays there, and any other picture is copied next to the document. The alternative text is then left for you to write, and octavo check warns until you do.`,
   options: {
     ...shared("config", "content", "now"),
     date: freeText("date", "day or instant of publication (default: today, in the site's time zone)", ONCE),
@@ -22,7 +22,7 @@ export const newCommand = defineCommand({
   examples: [
     ['octavo new post "A grey heron"', "content/posts/a-grey-heron.md"],
     ['octavo new post "Winter light" --draft --date 2026-12-24', "a draft with a future date"],
-    ["octavo new photo ~/Pictures/grey-heron.jpg", "content/photos/grey-heron.md, and the picture beside it"],
+    ["octavo new photo ~/Pictures/grey-heron.jpg", "content/photos/grey-heron.md, and the picture next to it"],
     ['octavo new post "Fog" --edit', "also open the file in your editor"],
     ['octavo new photo "さぎ" --slug heron', "a title that cannot be transcribed needs a slug"],
   ],

@@ -3,9 +3,9 @@ import { flag, ONCE, word } from "../options/readers.ts";
 import { DATA_PLACE, ON_DATABASE, shared } from "../options/shared-options.ts";
 import { type CommandGroup, defineCommand } from "./command.ts";
 
-const UTC_PERIOD = "The last 30 days in UTC, unless --from and --to name others.";
+const UTC_PERIOD = "Covers the last 30 days in UTC, unless --from and --to select other days.";
 const PERIOD =
-  "The last 30 days, unless --from and --to name others; figures for the whole site use days in the site's time zone, and lists days in UTC.";
+  "Covers the last 30 days, unless --from and --to select other days; figures for the whole site use days in the site's time zone, and lists use days in UTC.";
 const STATES = "new, read, replied, closed or spam";
 const FORMAT = word("name", "output format", ["csv", "jsonl"], ONCE);
 const inquiries = () => import("../records/inquiry-commands.ts");
@@ -30,7 +30,7 @@ export const inquiriesCommands: CommandGroup = {
       name: "inquiries search",
       words: { shown: "<word>…", min: 1, max: 20 },
       about: "find inquiries by words",
-      details: `Lists inquiries that contain every word: in the sender, the service, the message or your notes, regardless of case and even as part of a longer word.
+      details: `Lists inquiries that contain every given word in the sender, the service, the message or your notes, regardless of case and even as part of a longer word.
 Several words in quotes form a phrase. Spam is left out, unless --state selects it.`,
       options: shared(...DATA_PLACE, "state", "email", "limit", "after", "json"),
       examples: [['octavo inquiries search loom "two metres"', "a word and a phrase"]],
@@ -39,7 +39,7 @@ Several words in quotes form a phrase. Spam is left out, unless --state selects 
     defineCommand({
       name: "inquiries show",
       words: { shown: "<inquiry>…", min: 1, max: 1_000 },
-      about: "show an inquiry with its whole text",
+      about: "show an inquiry in full",
       details: "Shows the sender, the service, the whole message, and your notes with their dates.",
       options: shared(...DATA_PLACE, "json"),
       examples: [["octavo inquiries show ab2cd3ef4gh5ij6kl7mn2op3", "show one inquiry"]],
@@ -61,13 +61,13 @@ Several words in quotes form a phrase. Spam is left out, unless --state selects 
       details: `The day is a date such as 2026-01-31, or today, tomorrow or +7 (seven days from today) in the site's time zone; the word "none" removes the day.
 To list due inquiries, use octavo inquiries due.`,
       options: shared(...DATA_PLACE),
-      examples: [["octavo inquiries schedule +7 ab2cd3ef4gh5ij6kl7mn2op3", "ask again in a week"]],
+      examples: [["octavo inquiries schedule +7 ab2cd3ef4gh5ij6kl7mn2op3", "follow up in a week"]],
       run: async (settings, io, words) => (await due()).scheduleInquiries(settings, io, words),
     }),
     defineCommand({
       name: "inquiries due",
       about: "list due inquiries, longest overdue first",
-      details: `Lists inquiries that are due in the site's time zone and neither closed nor spam, longest overdue first.
+      details: `Lists inquiries that are due (in the site's time zone) and are neither closed nor spam, longest overdue first.
 --days also includes inquiries that become due within that many days.`,
       options: shared(...DATA_PLACE, "days", "limit", "json"),
       examples: [["octavo inquiries due --days 7", "including the next seven days"]],
@@ -86,7 +86,7 @@ To list due inquiries, use octavo inquiries due.`,
       name: "inquiries export",
       about: "export all inquiries, for a spreadsheet or a program",
       details: `Writes to standard output, oldest first, in one of two formats: --format csv (the default; an apostrophe precedes text that a spreadsheet would take for a formula)
-or --format jsonl (lines of JSON, with texts as they were sent). The CSV follows RFC 4180 and is in UTF-8, which Excel recognizes only with --bom.`,
+or --format jsonl (JSON Lines, with text exactly as it was sent). The CSV follows RFC 4180 and is in UTF-8, which Excel recognizes only with --bom.`,
       options: { ...shared(...DATA_PLACE, "state"), format: FORMAT, bom: flag("start a CSV with a byte order mark, for Excel", ONCE) },
       examples: [["octavo inquiries export --bom > inquiries.csv", "for Excel"]],
       run: async (settings, io) => (await inquiries()).exportInquiries(settings, io),
@@ -96,7 +96,7 @@ or --format jsonl (lines of JSON, with texts as they were sent). The CSV follows
       words: { shown: "<database>", min: 1, max: 1 },
       about: "import inquiries from a rescued database, or from a backup",
       details: `Merges by id: missing inquiries are added with their notes, and existing ones get the state, day and notes that they lack. A second run changes
-nothing. Nobody is notified, and erased people stay erased. The server may keep running. With --site, the remote server imports the inquiries.`,
+nothing. Nobody is notified, and data that was erased is not restored. The server may keep running. With --site, the remote server imports the inquiries.`,
       options: shared(...DATA_PLACE, "dryRun", "json"),
       examples: [
         ["octavo inquiries import data/octavo.db.rescued-20260131T120000000Z", "what the server held when its database file disappeared"],
@@ -116,7 +116,8 @@ nothing. Nobody is notified, and erased people stay erased. The server may keep 
 };
 
 /**
- * The same commands under the usual name, crm; they are also a program of their own, `octavo-crm`.
+ * The same commands under the common name `crm`; they are also available as a separate program,
+ * `octavo-crm`.
  */
 export const crmCommands: CommandGroup = {
   ...inquiriesCommands,
@@ -137,7 +138,7 @@ export const engagementCommands: CommandGroup = {
     defineCommand({
       name: "engagement summary",
       about: "show visitors, views and more for the last 30 days",
-      details: `${PERIOD} Visitors are distinguished only within a day. On a terminal, the command draws bars and curves; in a pipe or with NO_COLOR, its output is plain.`,
+      details: `${PERIOD} Visitors are distinguished only within a day. On a terminal, the command draws bars and curves; when piped, or with NO_COLOR, its output is plain.`,
       options: shared(...DATA_PLACE, "published", "from", "to", "limit", "json"),
       examples: [["octavo engagement summary --from 2026-01-01 --to 2026-01-31", "a month"]],
       run: async (settings, io) => (await figures()).summarizeEngagement(settings, io),
@@ -161,7 +162,7 @@ or others (documents of other kinds). ${UTC_PERIOD}`,
       about: "show a post's views, and how far people read",
       details: `Takes the current slug of a post or another kind of document. ${UTC_PERIOD}`,
       options: shared(...DATA_PLACE, "published", "from", "to", "json"),
-      examples: [["octavo engagement post tide-tables --from 2026-01-01", "since the year began"]],
+      examples: [["octavo engagement post tide-tables --from 2026-01-01", "since the start of the year"]],
       run: async (settings, io, words) => (await figures()).showPostEngagement(settings, io, words),
     }),
     defineCommand({

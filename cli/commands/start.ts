@@ -56,7 +56,7 @@ export const devCommand = defineCommand({
   options: { ...SERVING_OPTIONS, open: flag("open the site in a browser once it is served", ONCE) },
   examples: [
     ["octavo dev --open", "and open the site in a browser"],
-    ["octavo dev --site-url http://localhost:4321", "beside a front end that runs there"],
+    ["octavo dev --site-url http://localhost:4321", "next to a front end that runs there"],
     ["octavo dev --drafts --future", "show unpublished documents"],
   ],
   run: async (settings, io) => (await import("../serve/serve-live.ts")).serveLive(settings, io, { watching: true, opens: settings.open }),

@@ -12,7 +12,7 @@ import { CliError, type Io } from "../io.ts";
 /** Comments from a public API, for a snapshot where there is no database. */
 
 const ANSWER_MAX_MS = 30_000;
-/** Maximum number of tries of a request that the server refuses temporarily. */
+/** Maximum number of attempts at a request that the server refuses temporarily. */
 const TRIES_MAX = 5;
 /** The longest wait that a refusal may request, in seconds. */
 const WAIT_MAX_SECONDS = 60;
@@ -93,7 +93,7 @@ class ApiReader {
     const response = await this.#request(url);
     if (response.headers.has("X-Octavo-Snapshot")) {
       throw new CliError(`${url} itself answers from a snapshot, taken at ${response.headers.get("X-Octavo-Snapshot")}`, {
-        hint: "its server is away: try again when it answers, or name another address with --from",
+        hint: "its server is unavailable: try again when it answers, or name another address with --from",
       });
     }
     if (response.status === 404) return null;

@@ -14,7 +14,7 @@ export interface TakenComments {
   readonly interrupted: boolean;
 }
 
-/** A thread of an export, and the post that its comments go to. */
+/** A thread in an export, and the post that its comments go to. */
 export interface ThreadRow {
   /** Its id within the export. */
   readonly id: string;
@@ -82,7 +82,7 @@ function renderThreads(threads: readonly ThreadRow[], width: number | null): str
 function howToMap(lost: readonly ThreadRow[], unplaced: number, { file, command }: Pick<CommentImportDisplay, "file" | "command">): string {
   const example = lost.find(({ suggestion }) => suggestion !== null) ?? lost[0];
   const line = `${toSafeLine(example?.address ?? "")} ${example?.suggestion ?? "<slug>"}`;
-  return `no post was found for ${plural(lost.length, "thread")} with ${plural(unplaced, "comment")}. State where they belong in a file with lines such as
+  return `no post was found for ${plural(lost.length, "thread")} with ${plural(unplaced, "comment")}. State their posts in a file with lines such as
   ${line}
 and run ${command} comments import ${toSafeLine(file)} --map <that file>. Or give posts their former addresses (redirect_from, or formerUrls for all), and build again.\n`;
 }

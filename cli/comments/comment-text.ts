@@ -30,7 +30,7 @@ export function renderComments(comments: readonly StoredComment[], width: number
   );
 }
 
-/** All facts about one comment, and its whole text. */
+/** All facts about one comment, and its full text. */
 export function formatComment(comment: StoredComment, width: number | null, timeZone: string): string {
   return `${commentHead(comment, timeZone).join("\n")}\n\n${commentLines(comment, width).join("\n")}\n`;
 }

@@ -35,7 +35,7 @@ export function runDecision(
   };
 }
 
-/** Parses `<id>@<revision>`; without a revision, the comment as first sent. */
+/** Parses `<id>@<revision>`; without a revision, it means the comment as first sent. */
 function toTarget(word: string): { readonly id: string; readonly revision: number } {
   const [, id, revision = "1"] = /^([^@]+)(?:@([1-9]\d{0,8}))?$/.exec(word) ?? [];
   if (id === undefined) throw usageError(`"${word}" is not the id of a comment`, "want the id in the first column of octavo comments list");

@@ -145,7 +145,7 @@ interface TakeOptions {
   readonly signal: AbortSignal;
 }
 
-/** `foreign` is the number of erasures that cannot be compared with the export. */
+/** `foreign` is the number of recorded erasures that cannot be compared with the export. */
 async function takeAll({
   plan,
   threads,
@@ -210,7 +210,7 @@ function withoutErased(comment: PlannedComment, counts: ImportCounts): PlannedCo
 }
 
 function unknownErasuresText(count: number): string {
-  return `octavo: ${plural(count, "erasure")} could not be compared with the export: they were recorded with other secrets than the ones beside the database
+  return `octavo: ${plural(count, "erasure")} could not be compared with the export: they were recorded with other secrets than the ones next to the database
 hint: erased data may be back: erase it again with octavo privacy erase, or put back the secrets.json from that time before you import
 `;
 }

@@ -14,8 +14,8 @@ const CONTROL = /[^\P{Cc}\n\t]/gu;
 const AuthorUrl = CommentSubmission.shape.authorUrl;
 
 /**
- * Converts a comment to the form in which visitors' comments are stored, but does not limit its
- * length. Null if it has no visible content.
+ * Converts a comment to the form in which visitors' comments are stored, without limiting its
+ * length. Returns null if it has no visible content.
  */
 export function toIncoming(comment: PlannedComment, slug: string, counts: ImportCounts): IncomingComment | null {
   const { own } = comment;
@@ -52,7 +52,7 @@ function toBody(comment: PlannedComment, counts: ImportCounts): string | null {
   const markdown = toCommentMarkdown(comment.body, (what) => counts.add("changed", what, comment.id.slice(0, 40)));
   const body = toShownBody(markdown.toWellFormed().replace(/\r\n?/g, "\n").replace(CONTROL, ""));
   if (body !== null && body.length > COMMENT_BODY_MAX)
-    counts.add("taken", `of them longer than ${COMMENT_BODY_MAX.toLocaleString("en")} characters, not cut`);
+    counts.add("taken", `of them longer than ${COMMENT_BODY_MAX.toLocaleString("en")} characters: kept in full`);
   return body;
 }
 

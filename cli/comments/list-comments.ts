@@ -63,7 +63,7 @@ export function showComments(settings: DataPlace & Settings<"json">, io: Io, wor
 }
 
 /**
- * The comment of `<id>` or `<id>@<revision>`.
+ * Finds the comment named by `<id>` or `<id>@<revision>`.
  * @throws OwnerError if there is none
  */
 export async function requireComment(owner: Owner, word: string): Promise<{ readonly comment: StoredComment; readonly others: number }> {

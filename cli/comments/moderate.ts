@@ -12,7 +12,7 @@ import { walkThrough } from "./moderation-walk.ts";
 export async function moderate(settings: DataPlace & Settings<"state" | "post" | "newest" | "days" | "note">, io: Io): Promise<number> {
   const states = [...toStates(settings.state)];
   if (states.includes("deleted"))
-    throw usageError("deleted comments cannot be decided on", "want --state pending, spam, rejected or approved");
+    throw usageError("no decision can be made on deleted comments", "want --state pending, spam, rejected or approved");
   return withOwner(settings, io, async (owner) => {
     const keys = io.openKeys?.() ?? null;
     if (keys === null)

@@ -19,8 +19,8 @@ import { withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 
 /**
- * Runs `octavo comments snapshot`: writes public comments as files beside the built site, for use
- * while the server is away.
+ * Runs `octavo comments snapshot`: writes public comments as files into the built site, for use
+ * while the server is unavailable.
  */
 export async function takeSnapshot(
   settings: Settings<"config" | "out" | "db" | "force" | "json" | "quiet"> & { readonly from: string | null },
@@ -74,7 +74,7 @@ async function openApi(site: string, parts: ApiParts): Promise<() => Promise<Nam
     const isStrange = !settings.force && commented.length > 0 && listed.length === 0;
     if (isStrange && !(await staysEmpty(urlOf(await api.settings()), { outDir, shown, published, content })))
       throw new CliError(`none of the ${plural(commented.length, "post")} with comments at ${site} is published in ${shown}`, {
-        hint: "is that the API of another site? Name the right ones with --from and --out; --force uses it anyway",
+        hint: "if that is the API of another site, name the right address and folder with --from and --out; --force uses it anyway",
       });
     // The API's lists omit unlisted posts, but their files are here.
     const files = await readdir(join(outDir, dirname(fileOfPath("/posts/x"))));
@@ -98,7 +98,7 @@ interface BuiltFolder {
  */
 async function requireSameSite({ comments, site }: Pick<Store, "comments" | "site">, folder: BuiltFolder): Promise<void> {
   const { published, content, shown } = folder;
-  const hint = "name the right ones with --db and --out; --force uses it anyway";
+  const hint = "name the right database and folder with --db and --out; --force uses this database anyway";
   const storedSite = await site.get();
   const url = urlOf(await published.document("/site-settings"));
   // A trial server on this machine stored its local address.
@@ -117,9 +117,9 @@ async function requireSameSite({ comments, site }: Pick<Store, "comments" | "sit
 }
 
 /**
- * Whether an empty snapshot is right when no post with comments is published. It is right if the
- * comments are known to be this site's (their posts were unpublished). Otherwise, it is right if
- * the existing snapshot shows no comment on a published post.
+ * Whether an empty snapshot is correct when no post with comments is published. It is correct if
+ * the comments are known to be this site's (their posts were unpublished). Otherwise, it is correct
+ * if the existing snapshot shows no comment on a published post.
  */
 async function staysEmpty(commentsUrl: string | null, { outDir, published, content }: BuiltFolder): Promise<boolean> {
   const url = urlOf(await published.document("/site-settings"));

@@ -4,7 +4,7 @@ import { toSafeLine } from "../../contract/text/safe-text.ts";
 import { CliError, type Io } from "../io.ts";
 import { type PageAddresses, toKey } from "./page-addresses.ts";
 
-/** Written instead of a slug for a thread to leave out. */
+/** Written in place of the slug if a thread is to be left out. */
 const LEFT = "-";
 const MISTAKES_MAX = 20;
 
@@ -18,7 +18,7 @@ export type ThreadMap = ReadonlyMap<string, string | null>;
  */
 export async function readThreadMap(word: string, { cwd }: Pick<Io, "cwd">, pages: PageAddresses): Promise<ThreadMap> {
   const text = await readFile(resolve(cwd, word), "utf8").catch((cause: unknown) => {
-    throw new CliError(`${word} cannot be read`, { hint: "name the file that states where threads belong", cause });
+    throw new CliError(`${word} cannot be read`, { hint: "name the file that states the post of each thread", cause });
   });
   const map = new Map<string, string | null>();
   const mistakes: string[] = [];
@@ -36,7 +36,7 @@ export async function readThreadMap(word: string, { cwd }: Pick<Io, "cwd">, page
     else {
       map.set(address, present);
       const key = /^(?:https?:\/)?\//i.test(address) ? toKey(address) : null;
-      // `/?p=12` does not have its own path.
+      // The path of `/?p=12` is not its own.
       if (key !== null && !address.includes("?")) map.set(key, present);
     }
   }
@@ -47,7 +47,7 @@ export async function readThreadMap(word: string, { cwd }: Pick<Io, "cwd">, page
   });
 }
 
-/** Looks up a page in a map; undefined if it is missing. */
+/** Looks up a page in a map; undefined if the map lacks it. */
 export function lookUpThread(map: ThreadMap, addresses: readonly string[]): string | null | undefined {
   for (const address of addresses) {
     const said = map.get(address.trim());

@@ -17,7 +17,8 @@ export function inviteToDesk(settings: DataPlace & Settings<"json" | "quiet">, i
     const { url, code, expiresAt } = await owner(deskInvitation, {});
     if (settings.json) io.stdout.write(`${JSON.stringify({ url, code, expiresAt: toIso(expiresAt) }, null, 2)}\n`);
     else io.stdout.write(code === null ? `${url}\n` : `${url}\ncode: ${code.slice(0, 4)}-${code.slice(4)}\n`);
-    if (!settings.quiet && !settings.json) io.stderr.write("it signs in one browser, once, within ten minutes. Add a passkey there\n");
+    if (!settings.quiet && !settings.json)
+      io.stderr.write("the link signs in one browser, once, within ten minutes. Add a passkey there\n");
     return EXIT_OK;
   });
 }

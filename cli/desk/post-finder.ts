@@ -5,7 +5,7 @@ import { findPublished } from "../build/published-place.ts";
 import type { Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 
-/** Where to find titles: in a build, or at the site of `--site`. */
+/** The place to find titles: a build, or the site that `--site` names. */
 export type TitlePlace = Settings<"published" | "site">;
 
 /** Finds only titles, for reports. */

@@ -16,7 +16,7 @@ import { createDocumentFinder } from "./post-finder.ts";
 const HOST = "127.0.0.1";
 /** Idle time after which the desk ends, in ms. */
 const IDLE_MS = 30 * 60_000;
-/** Interval between idle checks in ms. A single long timer would stop while a laptop sleeps. */
+/** Interval between idle checks, in ms. A single long timer would stop while a laptop sleeps. */
 const IDLE_LOOK_MS = 30_000;
 
 /** Runs `octavo desk` until a signal or until it has been idle for too long. */
@@ -57,7 +57,7 @@ export async function serveDesk(settings: DataPlace & Settings<"port" | "publish
   return EXIT_OK;
 }
 
-/** Resolves when the desk should end; never if the terminal goes away. */
+/** Resolves when the desk should end; never resolves if the terminal goes away. */
 async function followKeys(keys: Keys, printLink: () => void): Promise<"stopped"> {
   for (;;) {
     const key = await keys.next();

@@ -38,8 +38,8 @@ export interface ExaminedSite {
   /** The site's placeholder address; null if it has a real one or none is known. */
   readonly standInUrl: string | null;
   /**
-   * The address that visitors use according to a finished build, unless --public-url is given; null
-   * if unknown.
+   * The address that visitors use, according to a finished build, unless --public-url is given;
+   * null if unknown.
    */
   readonly publicUrl: string | null;
   /** The address that the site states; null if there is none. */

@@ -15,7 +15,10 @@ export function findServerConfig({ settings, io, trustNobody }: ExaminedSite): S
   }
 }
 
-/** Also false if the settings for notices cannot be used, which `notices` reports. */
+/**
+ * Whether emails can be sent. Also false if the settings for notices cannot be used, which
+ * `notices` reports.
+ */
 export function hasMail({ io }: ExaminedSite): boolean {
   try {
     return readNoticeConfig(io.env).senders.some(({ channel }) => channel === MAIL_CHANNEL);

@@ -10,9 +10,9 @@ import { SECRETS_FILE } from "../../server/secrets/secrets-file.ts";
 export const KEY_FILES: readonly string[] = [SECRETS_FILE, SALTS_FILE];
 
 /**
- * Existing files that contain keys or visitors' data: the database, the files beside it and every
- * known copy. Leaves out SQLite's log, which is beside the database and gets the same mode.
- * Absolute paths.
+ * Existing files that contain keys or visitors' data: the database, the files next to it and every
+ * known copy. Leaves out SQLite's log, which is next to the database and gets the same mode. The
+ * paths are absolute.
  */
 export function privateFilesOf(dbFile: string): readonly string[] {
   const folder = dirname(dbFile);

@@ -3,7 +3,7 @@ import type { FileDates } from "../../build/shared/source-file.ts";
 import { CliError, type Io } from "../io.ts";
 import { type GitOptions, readGit } from "./run-git.ts";
 
-/** A log of 100,000 commits with renames takes about 20 s. */
+/** Time limit, in ms. A log of 100,000 commits with renames takes about 20 s. */
 const LOG_MAX_MS = 120_000;
 const SETTING = 'dates: "git" under frontMatter of octavo.config.ts';
 /** Overrides of the owner's settings that would change the output, or start a program. */
@@ -21,7 +21,7 @@ export function readGitDates(contentDir: string, env?: Io["env"]): FileDates {
   const [isShallow = "", prefix = ""] = ask(["rev-parse", "--is-shallow-repository", "--show-prefix"], options).split("\n");
   if (isShallow === "true")
     throw new CliError(`${SETTING}: this clone is shallow, so most files would get the date of its oldest commit`, {
-      hint: "fetch the whole history: git fetch --unshallow; with actions/checkout: fetch-depth: 0",
+      hint: "fetch the whole history with git fetch --unshallow, or with fetch-depth: 0 for actions/checkout",
     });
   const log = ask(
     [

@@ -26,7 +26,7 @@ export function renderImport(
     .map((path) => `kept ${toSafeLine(path)}: it already exists, and differs from the export\n`);
   const more = skippedFiles.length > KEPT_SHOWN_MAX ? `kept ${skippedFiles.length - KEPT_SHOWN_MAX} more that differ\n` : "";
   const verb = dryRun ? "would be written" : "written";
-  const counts = `${plural(written, "file")} ${verb} to ${folder}, ${same} already present, ${skippedFiles.length} of yours kept\n`;
+  const counts = `${plural(written, "file")} ${verb} to ${folder}, ${same} already present, ${skippedFiles.length} of your files kept\n`;
   const described =
     site === null
       ? ""

@@ -64,7 +64,7 @@ export async function findAnswers(word: string | null, given: Given, io: Io): Pr
 const BESIDE_THE_POINT = /^(?:\.|readme|licen[cs]e)/i;
 
 /**
- * Whether a folder is empty or contains a package. In any other folder, a site gets its own
+ * Whether a folder is empty or contains a package. In any other folder, a new site gets its own
  * subfolder.
  */
 async function isForSite(folder: string): Promise<boolean> {
@@ -90,7 +90,10 @@ function checkGiven({ name, language, timeZone, deploy, writes }: Given): void {
   if (problem !== null) throw usageError(`--name is "${name}"`, problem);
   if (language !== null && canonicalLanguage(language) === null) throw usageError(`--language is "${language}"`, WANT_LANGUAGE);
   if (writes && deploy !== WRITES_HOST)
-    throw usageError(`--writes goes with --deploy ${WRITES_HOST}`, "with other hosts, octavo api on a machine receives visitors' writes");
+    throw usageError(
+      `--writes goes with --deploy ${WRITES_HOST}`,
+      "with other hosts, octavo api on a server of your own receives visitors' writes",
+    );
   if (timeZone !== null && !isTimeZone(timeZone)) throw usageError(`--time-zone is "${timeZone}"`, "want an IANA name such as Europe/Oslo");
 }
 
@@ -129,8 +132,8 @@ const [WRITES_HOST] = WRITES_HOSTS;
 /** No comes first, because it needs no further answers. */
 async function chooseWrites(prompts: Prompts | null): Promise<boolean> {
   const labels = {
-    no: "no: the pages have none, or my own machine receives them",
-    yes: "yes: Cloudflare receives and stores them, without a machine",
+    no: "no: the pages have none, or my own server receives them",
+    yes: "yes: Cloudflare receives and stores them, without a server of mine",
   };
   return (await choose(prompts, "Comments, likes and inquiries?", labels)) === "yes";
 }
@@ -154,7 +157,8 @@ function canonicalLanguage(tag: string): string | null {
 const WANT_LANGUAGE = "want a BCP 47 tag such as en, nb or pt-BR";
 
 /**
- * `nb-NO` of `LANG=nb_NO.UTF-8` becomes `nb`: a site is rarely in the language of a single country.
+ * `LANG=nb_NO.UTF-8` becomes `nb`, not `nb-NO`: a site is rarely in the language of a single
+ * country.
  */
 function systemLanguage({ env }: Pick<Io, "env">): string {
   const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG || "";

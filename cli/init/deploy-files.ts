@@ -13,8 +13,8 @@ const OUT_FOLDER = "dist";
 const DOCKER_FILES = { Dockerfile: "Dockerfile", "compose.yaml": "compose.yaml", Caddyfile: "Caddyfile", ".dockerignore": "dockerignore" };
 
 /**
- * Files for a host that publishes the site on each push, or for a machine that serves it with
- * Docker. Empty without `--deploy`.
+ * Files for a host that publishes the site on each push, or for a server that runs it in Docker.
+ * The result is empty without `--deploy`.
  */
 export function toDeployFiles(
   plan: Pick<SitePlan, "deploy" | "url" | "template" | "existingBuildScript" | "isDatedByGit" | "writes">,
@@ -74,15 +74,15 @@ function withHistory(workflow: string): string {
 }
 
 /**
- * The command with which a host or its workflow builds. Another program's script would publish a
- * different folder.
+ * The command with which a host or its workflow builds the site. Another program's build script
+ * would publish a different folder.
  */
 export function toBuildCommand(
   { template, existingBuildScript }: Pick<SitePlan, "template" | "existingBuildScript">,
   host: HostName,
 ): string {
   if (runsMoreThanOctavo(existingBuildScript)) return `OCTAVO_HOSTS=${host} npm run build`;
-  // API and pages are built in turn and end up in one folder.
+  // The API and the pages are built in turn and end up in one folder.
   if (template === "astro" && existingBuildScript === null) return "npm run build";
   if (template === "astro") return `npx --no octavo build --host ${host} && npx --no astro build`;
   return `npx --no octavo build --host ${host} --out ${OUT_FOLDER}`;

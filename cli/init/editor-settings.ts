@@ -3,7 +3,7 @@ import { DOCUMENT_KIND_NAMES } from "../../kinds/document-kinds.ts";
 import { mayBeYaml } from "../../kinds/list-kinds.ts";
 import type { PlannedFile } from "./site-plan.ts";
 
-/** Files below the content folder, by the schema that applies to them. */
+/** Files in the content folder, by the schema that applies to them. */
 const YAML_FILES: Readonly<Record<string, readonly string[]>> = {
   site: ["site.yaml", "site.yml"],
   "services-page": ["services-page.yaml", "services-page.yml"],
@@ -21,7 +21,7 @@ const RECOMMENDED = ["redhat.vscode-yaml", "eliostruyf.vscode-front-matter"];
 
 /**
  * Settings of VS Code that give YAML files octavo's schemas.
- * @param schemas folder of the schemas, below the site's: `node_modules/octavo/schemas`
+ * @param schemas folder of the schemas, relative to the site's: `node_modules/octavo/schemas`
  */
 export function toEditorSettings(schemas: string): readonly PlannedFile[] {
   const yaml = Object.entries(YAML_FILES).map(

@@ -22,7 +22,10 @@ export const INIT_OPTIONS = {
     [...DEPLOY_TARGETS, "none"],
     ONCE,
   ),
-  writes: flag("with --deploy cloudflare: Cloudflare also runs the write server, for comments and likes without a machine", ONCE),
+  writes: flag(
+    "with --deploy cloudflare: Cloudflare also runs the write server, for comments and likes without a server of your own",
+    ONCE,
+  ),
   editor: word("name", `add a content editor for the browser: ${EDITORS.join(", ")}`, EDITORS, ONCE),
   package: freeText("source", "where npm gets octavo from: a version, a tarball, an address (default: the source of this one)"),
   noStart: flag("only write the files; otherwise, after its questions, init installs the packages, starts the site and opens it", ONCE),

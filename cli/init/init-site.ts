@@ -80,12 +80,14 @@ export async function initSite(word: string | null, settings: InitSettings, io: 
 }
 
 interface PresentSite {
-  /** null if there is none. */
+  /** Null if the site has none. */
   readonly url: string | null;
   readonly isDatedByGit: boolean;
 }
 
-/** Reads the folder's site for workflows. Null if there is no site, or no file that needs it. */
+/**
+ * Reads the folder's site for workflows. Returns null if there is no site, or if no file needs it.
+ */
 async function readPresentSite(folder: string, { deploy }: InitSettings, io: Io): Promise<PresentSite | null> {
   if (deploy === null || !existsSync(folder)) return null;
   const { config, contentDir } = await openWorkspace({}, { ...io, cwd: folder });
@@ -157,10 +159,10 @@ async function renderAdvice(
     ...toBuildAdvice(answers, findBuildScript(own)),
     ...(unignored.length === 0 ? [] : [`add to .gitignore: ${unignored.join(", ")}`]),
     ...(answers.template === "astro" && answers.deploy === "docker"
-      ? ["the Docker image only serves the API: serve the pages in dist with Caddy beside it, or choose a host that serves both"]
+      ? ["the Docker image only serves the API: also serve the pages in dist, with Caddy, or choose a host that serves both"]
       : []),
     ...(answers.deploy === "docker" && source.path !== null && !BESIDE_PACKAGE_JSON.test(source.range)
-      ? [`the image can only use packages beside package.json, but ${source.range} is elsewhere: ${toCopyAdvice(source.path)}`]
+      ? [`the image can only use packages next to package.json, but ${source.range} is elsewhere: ${toCopyAdvice(source.path)}`]
       : source.isLocal && answers.deploy !== null
         ? [`${source.range} is only on this machine: to build the site elsewhere, publish it at an address or add it to the repository`]
         : []),

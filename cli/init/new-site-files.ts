@@ -76,13 +76,14 @@ function toInitial(name: string): string {
 
 // Answers are only written into JSON and YAML: a site's name is never code.
 function renderConfig({ template, deploy, writes: hasWrites }: Pick<SitePlan, "template" | "deploy" | "writes">): string {
-  const website = template === "website" ? `  // The site's pages, beside its API. See ${DOCS_FOLDER}/website.md.\n  website: true,\n` : "";
+  const website =
+    template === "website" ? `  // The site's pages, next to its API. See ${DOCS_FOLDER}/website.md.\n  website: true,\n` : "";
   const publish =
     deploy === "cloudflare" || deploy === "netlify" ? `  // Where octavo publish uploads to.\n  publish: { to: "${deploy}" },\n` : "";
   const writes = hasWrites
     ? `  // This host also runs the write server. ${DOCS_FOLDER}/cloudflare.md has the steps, and the settings for notices and the desk.\n  writes: "${deploy}",\n`
     : "";
-  const out = template === "astro" ? `  // Astro owns dist, and copies this folder beside its pages.\n  out: "${ASTRO_OUT}",\n` : "";
+  const out = template === "astro" ? `  // Astro owns dist, and copies this folder next to its pages.\n  out: "${ASTRO_OUT}",\n` : "";
   return `import { defineConfig } from "${PACKAGE_NAME}";
 
 /**

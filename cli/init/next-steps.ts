@@ -51,12 +51,12 @@ function toDevCommand(own: OwnPackage | null): string {
 }
 
 const DOCKER_STEPS = `
-Copy the folder to a machine that has Docker and that your domain points to, and type there
+Copy the folder to a server that has Docker and that your domain points to, and type there
 
   docker compose up --build --detach
 `;
 
-/** The steps that only the owner can take. GitHub publishes nothing before they are done. */
+/** The steps that only the owner can take. GitHub publishes nothing until they are done. */
 function renderPagesSteps({ folder, template }: NextOptions): string {
   const hasHome = template === "website" || template === "astro" || existsSync(join(folder, "public/index.html"));
   const steps = [

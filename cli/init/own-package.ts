@@ -24,7 +24,7 @@ export async function readOwnPackage(folder: string): Promise<OwnPackage | null>
   };
 }
 
-/** An object, or one parsed from text; {} for anything else. */
+/** The value if it is an object, or an object parsed from text; {} for anything else. */
 function readObject(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== "string") return isMapping(value) ? value : {};
   try {

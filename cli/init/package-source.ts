@@ -23,11 +23,11 @@ export const CLIENT_PACKAGE_NAME = `${PACKAGE_NAME}-client`;
 const PACKED_FOLDER = "packed";
 const TARBALL = new RegExp(`^(.*/)${PACKAGE_NAME}(-[^/]+\\.t(?:ar\\.)?gz)$`);
 
-/** Where a site gets octavo from. */
+/** The source from which a site gets octavo. */
 export interface PackageSource {
   /** For `dependencies`: `^0.2.0`, `file:../octavo-0.2.0.tgz`, an address. */
   readonly range: string;
-  /** Whether it is on this machine, outside the site, where nobody else has it. */
+  /** Whether it is on this machine only, outside the site, so nobody else has it. */
   readonly isLocal: boolean;
   /** Absolute; null if it is not on this machine. */
   readonly path: string | null;
@@ -69,7 +69,7 @@ export function findClientRange({ range, path }: PackageSource, site: string, cw
     hint:
       tarball === null
         ? `run npm run pack in ${shortenPath(path, cwd)}`
-        : `put it beside ${shortenPath(path, cwd)}: npm run pack writes both`,
+        : `put it next to ${shortenPath(path, cwd)}: npm run pack writes both`,
   });
 }
 
@@ -81,7 +81,7 @@ function ownSource(): string {
   const list = join(parent, ".package-lock.json");
   const locked: { packages?: Record<string, { resolved?: string }> } = existsSync(list) ? JSON.parse(readFileSync(list, "utf8")) : {};
   const resolved = locked.packages?.[`node_modules/${PACKAGE_NAME}`]?.resolved ?? "";
-  // Paths in it are relative to the folder of node_modules.
+  // Such paths are relative to the folder that contains node_modules.
   if (resolved.startsWith("file:")) return resolve(dirname(parent), resolved.slice("file:".length));
   // Registry addresses have `/-/` between the name and the file.
   return resolved === "" || resolved.includes("/-/") ? `^${version}` : resolved;

@@ -6,7 +6,7 @@ export type TemplateName = (typeof TEMPLATES)[number];
 
 export const EDITORS = ["sveltia"] as const;
 
-/** A host, or the owner's machine with Docker. */
+/** A host, or a server of the owner's with Docker. */
 export const DEPLOY_TARGETS = [...HOST_NAMES, "docker"] as const;
 export type DeployTarget = (typeof DEPLOY_TARGETS)[number];
 
@@ -45,7 +45,7 @@ export interface SitePlan {
   readonly octavo: string;
   /** The same for octavo-client; null if the template does not need it. */
   readonly octavoClient: string | null;
-  /** Folder of the JSON Schemas, below the site's; null if the installed octavo has none. */
+  /** Folder of the JSON Schemas, relative to the site's; null if the installed octavo has none. */
   readonly schemas: string | null;
   /** The repository in which Sveltia CMS edits the site; null if no editor was chosen. */
   readonly sveltia: Repository | null;
@@ -61,7 +61,7 @@ export interface SitePlan {
 
 /** A file of a new site. */
 export interface PlannedFile {
-  /** Below the site's folder, forward slashes. */
+  /** Relative to the site's folder, with forward slashes. */
   readonly path: string;
   readonly text: string;
 }

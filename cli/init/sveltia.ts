@@ -18,7 +18,7 @@ const SVELTIA_VERSION = "0.221.1";
 const SCRIPT = `https://unpkg.com/@sveltia/cms@${SVELTIA_VERSION}/dist/sveltia-cms.js`;
 const CONFIG_SCHEMA = `https://unpkg.com/@sveltia/cms@${SVELTIA_VERSION}/schema/sveltia-cms.json`;
 
-/** A kind in Sveltia's terms: label, and the folder below the content folder. */
+/** A kind in Sveltia's terms: its label, and its folder relative to the content folder. */
 interface SveltiaKind {
   readonly name: string;
   readonly folder: string;
@@ -213,7 +213,7 @@ function toOwnWidget(field: MemberData | undefined): object | null {
   }
 }
 
-/** @param own undefined: the name says more than the schema, because no kind defines the field */
+/** @param own undefined if no kind defines the field; the name then says more than the schema */
 function toWidget(name: string, schema: JsonSchema, own?: MemberData): object {
   if (own === undefined && name === "src") return { widget: "image" };
   if (own === undefined && /(?:At)$/.test(name)) return { widget: "datetime", format: "YYYY-MM-DDTHH:mm:ss.SSSZ", picker_utc: false };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { PACKAGE_ROOT } from "../../build/shared/package-root.ts";
 import type { PlannedFile } from "./site-plan.ts";
 
-/** In the repository and in the package. */
+/** The same folder in the repository and in the package. */
 const TEMPLATES_FOLDER = join(PACKAGE_ROOT, "templates");
 const VIEWS_FOLDER = join(PACKAGE_ROOT, "views");
 /** Folder of an Astro project with the modules that it shares with views/. */
@@ -18,7 +18,7 @@ export function fillTemplate(text: string, values: Readonly<Record<string, strin
   });
 }
 
-/** @param name below templates/, forward slashes */
+/** @param name relative to templates/, with forward slashes */
 export function readTemplateFile(name: string): string {
   return readFileSync(join(TEMPLATES_FOLDER, name), "utf8");
 }

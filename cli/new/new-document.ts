@@ -92,7 +92,7 @@ function requirePlace({ name, globs }: NewKind, existing: readonly SourceFile[],
   );
   if (place !== null) return place;
   throw new CliError(`the globs do not show where to put ${name}: ${globs.join(", ")}`, {
-    hint: "write the first one by hand: the next ones will go to the same kind of place",
+    hint: "write the first one by hand; later ones will get similar paths",
   });
 }
 

@@ -63,7 +63,8 @@ export function toOwnFields(kind: OwnKind, values: NewFieldValues): NewFields {
 }
 
 /**
- * A likely value, or one that the author can keep; null if only the author can fill in the field.
+ * A likely value, or a value that the author can keep; null if only the author can fill in the
+ * field.
  */
 function placeholderOf({ type, values = [], members = {} }: FieldData, given: NewFieldValues): unknown {
   switch (type) {

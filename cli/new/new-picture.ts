@@ -64,7 +64,7 @@ export interface NewPicture {
  */
 export function renderPictureNote({ src, isStandIn }: NewPicture, isNamedByFile: boolean): string {
   if (isStandIn)
-    return `note: ${src} beside it is a grey placeholder: replace it with your picture, describe it in alt, then remove draft: true\n`;
+    return `note: ${src} next to it is a grey placeholder: replace it with your picture, describe it in alt, then remove draft: true\n`;
   if (isNamedByFile)
     return "note: the title is the picture's file name, and alt is empty: describe the picture in alt, for people who cannot see it. octavo check warns until then\n";
   return "note: alt is the title: change it if the title does not describe the picture\n";
@@ -72,7 +72,7 @@ export function renderPictureNote({ src, isStandIn }: NewPicture, isNamedByFile:
 
 /**
  * Chooses the picture for a new photo. A given picture inside the content folder stays there; any
- * other is copied beside the document. If none is given, uses a picture with the document's name,
+ * other is copied next to the document. If none is given, uses a picture with the document's name,
  * or a placeholder.
  * @throws CliError if a copy would overwrite a file
  */

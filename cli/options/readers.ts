@@ -78,7 +78,7 @@ export function port(fallback: number, extras: Extras = {}): Option<number> {
   return { about: "port to listen on; 0 picks a free one", value: "number", read, fallback, ...extras };
 }
 
-/** Hosts to write files for, in the order of the docs, each once. */
+/** Hosts to write files for, each once, in the order used in the docs. */
 export function hosts(about: string, extras: Extras): Option<readonly HostName[]> {
   const read: Read<readonly HostName[]> = (given, source) => {
     const names = given.split(",").map((name) => name.trim());
@@ -93,7 +93,7 @@ export function hosts(about: string, extras: Extras): Option<readonly HostName[]
   return { about, value: "names", read, fallback: [], many: true, ...extras };
 }
 
-/** Names of machines, separated by commas, in lower case. */
+/** Host names, separated by commas, in lower case. */
 export function machineNames(about: string): Option<readonly string[]> {
   const read: Read<readonly string[]> = (given, source) => {
     const names = given.split(",").map((one) => one.trim().toLowerCase());
@@ -117,7 +117,7 @@ export function origin(about: string): Option<string | null> {
   return option("address", about, read);
 }
 
-/** The address of a site: an origin, and a path if the site is below one. */
+/** The address of a site: an origin, and a path if the site is under one. */
 export function siteUrl(about: string, extras?: Extras): Option<string | null> {
   return option("address", about, toSiteUrl, extras);
 }

@@ -16,7 +16,7 @@ import {
   utcInstant,
 } from "./readers.ts";
 
-/** Relative to the folder in which octavo runs. The secrets are beside it. */
+/** Relative to the folder in which octavo runs. The secrets are next to it. */
 export const DEFAULT_DB = "data/octavo.db";
 export const DEFAULT_HOST = "127.0.0.1";
 export const DEFAULT_PORT = 3000;
@@ -49,7 +49,7 @@ const SHARED_OPTIONS = {
   }),
   trustProxy: freeText("who", "proxies to trust for client addresses: none, addresses and ranges, or secret"),
   desk: freeText("address", "serve the owner's desk at its own address: https://desk.ines.example"),
-  deskPath: freeText("path", "serve the owner's desk below a path of the site: /desk (its own address is safer: --desk)"),
+  deskPath: freeText("path", "serve the owner's desk under a path of the site: /desk (its own address is safer: --desk)"),
   server: origin("https://… address of octavo api, to which hosts (build --host) and start --read-only forward writes"),
   counts: freeText("file", "JSON file with the like and comment counts of posts"),
   now: utcInstant("build as if it were this instant, such as 2026-01-31T09:30:00Z; the clock does not advance"),
@@ -85,7 +85,7 @@ const SHARED_OPTIONS = {
  */
 export const HOST_FILE_OPTIONS = {
   host: hosts(`write the files that these hosts need: ${HOST_NAMES.join(", ")} or all`, { env: "OCTAVO_HOSTS" }),
-  writes: flag("with --host cloudflare: the host also runs the write server, so that no machine is needed"),
+  writes: flag("with --host cloudflare: the host also runs the write server, so that you need no server of your own"),
   reader: origin("with --host: address of an octavo start --read-only that answers filters, search and counts for nginx and Caddy"),
 };
 
@@ -115,5 +115,5 @@ export type DataPlace = Settings<(typeof DATA_PLACE)[number]>;
 
 type AllSettings = SettingsOf<typeof SHARED_OPTIONS & typeof COMMON_OPTIONS>;
 
-/** Some of the shared settings, by name, for a function's parameters. */
+/** Some of the shared settings, by name, as a type for a function's parameters. */
 export type Settings<Name extends keyof AllSettings> = Pick<AllSettings, Name>;

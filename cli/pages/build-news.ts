@@ -2,7 +2,7 @@ import type { BuildNews } from "../../browser/live/build-events.ts";
 import type { BuildResult } from "../../build/build-options.ts";
 import type { Diagnostics } from "../../build/shared/diagnostics.ts";
 
-/** Sends news of builds to open pages, each over a stream of events. */
+/** Sends news of builds to open pages, over one stream of events per page. */
 export interface BuildNewsStream {
   publish(news: BuildNews): void;
   /** Sends the latest news at once, then all further news. */
@@ -25,7 +25,7 @@ export function createBuildNews(): BuildNewsStream {
         start(controller) {
           own = controller;
           listeners.add(controller);
-          // The first bytes tell the page that it is connected.
+          // These first bytes tell the page that it is connected.
           controller.enqueue(last ?? new TextEncoder().encode(":\n\n"));
         },
         cancel: () => void listeners.delete(own),

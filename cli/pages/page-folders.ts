@@ -3,16 +3,16 @@ import { CONFIG_NAMES } from "../../build/config/load-config.ts";
 import { isWithin, realPathOf } from "../../build/shared/own-folders.ts";
 
 /**
- * Places that a server must never show, regardless of the configuration. Absolute paths, which may
- * be missing.
+ * Files and folders that a server must never show, regardless of the configuration. The paths are
+ * absolute and may not exist.
  */
 export interface PrivatePlaces {
   /** Folders of the project: the configuration's folder, and the one in which octavo runs. */
   readonly roots: readonly string[];
   readonly contentDir: string;
   /**
-   * Whether a collection includes a content file, given by its path below the content folder with
-   * forward slashes.
+   * Whether a collection includes a content file, given by its path relative to the content folder,
+   * with forward slashes.
    */
   takesFile(relative: string): boolean;
   /** The configuration and its imports. */
@@ -38,7 +38,7 @@ export function isPageFolder(folder: string, { roots, contentDir, configFiles, d
 
 /**
  * Whether a file may be shown, wherever it is: it is not a content source, not part of the
- * configuration, and not beside the database.
+ * configuration, and not next to the database.
  * @param file its real path
  */
 export function isPublicFile(file: string, { contentDir, takesFile, configFiles, database }: Omit<PrivatePlaces, "roots">): boolean {

@@ -25,8 +25,8 @@ export interface SitePagesOptions {
   /** The site's base path. It is removed from the paths of requests. */
   readonly base: string;
   /**
-   * The built site's folder, absolute. It also contains the author's files, from `public` or put
-   * beside the build.
+   * The built site's folder, absolute. It also contains the author's files, from `public` or added
+   * after the build.
    */
   readonly folder: string;
   /** Read at each request, because `dev` adopts a new configuration while it runs. */

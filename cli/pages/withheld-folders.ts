@@ -10,7 +10,7 @@ import type { Settings } from "../options/shared-options.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { isPageFolder, type PrivatePlaces } from "./page-folders.ts";
 
-/** Places that a server of this site must not show. */
+/** Files and folders that a server of this site must not show. */
 export function privatePlacesOf(
   { config, modules, contentDir, outDir }: Workspace,
   settings: Partial<Settings<"db">>,
@@ -44,7 +44,7 @@ export async function reportWithheldFolders(
     const name = relative(config.root, folder).split(sep).join("/") || ".";
     diagnostics.warning(at, {
       code: "page-folder",
-      message: `"${name}" has an index.html but is a static folder: its files are found where content refers to them, but are not served`,
+      message: `"${name}" has an index.html but is a static folder: files that content refers to are found there, but the folder itself is not served`,
       hint: isPageFolder(folder, places)
         ? `write public: "${name}" instead of its entry in static, and the whole folder becomes part of the site`
         : "put the files for visitors into the folder public",
@@ -52,7 +52,7 @@ export async function reportWithheldFolders(
   }
 }
 
-/** The same for a finished build, whose own folder may also be withheld. */
+/** Warns in the same way about a finished build, whose own folder may also be withheld. */
 export async function tellWithheldFolders(
   workspace: Workspace,
   settings: Partial<Settings<"db">> & Settings<"quiet">,

@@ -21,7 +21,7 @@ export async function acceptLoss(settings: Settings<"db" | "quiet">, io: Io): Pr
     return EXIT_OK;
   }
   io.stderr.write(
-    `WARNING: data whose erasure was listed only in a lost ${shown} may be public again in ${shortenPath(file, io.cwd)}: check, and erase it again: octavo privacy erase\n`,
+    `WARNING: data whose erasure was listed only in a lost ${shown} may be public again in ${shortenPath(file, io.cwd)}. Check the database, and run octavo privacy erase if it has such data\n`,
   );
   if (!settings.quiet) io.stdout.write(`${shown} is the list of erasures from now on; the loss of an earlier one is accepted.\n`);
   return EXIT_OK;

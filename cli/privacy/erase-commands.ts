@@ -42,7 +42,7 @@ export function erasePersonalData(settings: EraseSettings, io: Io): Promise<numb
       else io.stdout.write(`would erase: ${found ?? "nothing is stored"}\n${planText(plan, io)}`);
       return EXIT_OK;
     }
-    if (!(await mayDelete(settings, io, found ?? "whatever is left of it (nothing is stored)"))) return EXIT_INTERRUPTED;
+    if (!(await mayDelete(settings, io, found ?? "anything that remains (nothing is stored)"))) return EXIT_INTERRUPTED;
     return erase(settings, io, { owner, person, plan });
   });
 }
@@ -67,7 +67,7 @@ async function erase(settings: EraseSettings, io: Io, { owner, person, plan }: E
     io.stdout.write(`erased: ${rowsText(rows) ?? "nothing was stored"}${compactionText(compaction, file)}\n`);
     if (recoveryDays !== null) io.stdout.write(recoveryText(recoveryDays, io.now()));
     const keeping = recoveryDays === null ? " Keep that file with your backups." : "";
-    io.stdout.write(`recorded in ${shortenPath(noted, io.cwd)}, so that no restore brings it back.${keeping}\n`);
+    io.stdout.write(`recorded in ${shortenPath(noted, io.cwd)}, so that no restore brings the data back.${keeping}\n`);
     if (snapshot?.error === null) io.stdout.write(`the snapshot of comments in ${shortenPath(snapshot.folder, io.cwd)} was renewed\n`);
     io.stdout.write(planText(plan, io));
   }
@@ -87,7 +87,7 @@ function compactionText(compaction: z.output<typeof compactErased.output> | null
 
 function recoveryText(days: number, now: number): string {
   const day = toDayText(dayOf(now) + days);
-  return `it is gone from the database at once; the platform can recover the last ${days} days of the database, so it is gone there after ${day}\n`;
+  return `the data is gone from the database at once; the platform can restore the database as it was in the last ${days} days, so the data is gone there after ${day}\n`;
 }
 
 interface RenewedSnapshot {
@@ -97,8 +97,8 @@ interface RenewedSnapshot {
 }
 
 /**
- * Renews the snapshot if the site's files contain one; null if there is none. A server that writes
- * its own renews it within half a minute.
+ * Renews the snapshot if the site's files contain one; null if they do not. A server that writes
+ * its own snapshot renews it within half a minute.
  */
 async function renewSnapshot(settings: Settings<"config" | "out" | "db">, io: Io): Promise<RenewedSnapshot | null> {
   const folder = await findOutDir(settings, io);
@@ -134,7 +134,7 @@ function planText({ held, mentions, purge, copies, timeZone }: Plan, io: Io): st
   const lines = (title: string, list: readonly string[]): string =>
     list.length === 0 ? "" : `${title}\n${list.map((line) => `  ${line}\n`).join("")}`;
   return [
-    lines("caches may have it: purge these addresses (a final * marks a prefix)", purge),
+    lines("caches may have the data: purge these addresses (a final * marks a prefix)", purge),
     lines("copies that this command cannot erase", [
       ...copies.map(
         ({ file, at }) =>

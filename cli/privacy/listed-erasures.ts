@@ -26,7 +26,7 @@ export function erasuresFileOf(dbFile: string): string {
 
 /**
  * Checks the list of erasures before a backup starts. Call the returned function when the backup is
- * complete: it records where the backup is, and copies the list beside it.
+ * complete: it records where the backup is, and copies the list next to it.
  * @returns a function that returns the copy's path, or null if there are no erasures to copy
  * @throws PrivateFileError if the list is damaged
  */
@@ -36,15 +36,15 @@ export function prepareErasures(dbFile: string, backup: string, io: Pick<Io, "no
     try {
       noteBackup(dbFile, { backup, at: io.now(), bytes: statSync(backup).size });
     } catch (error) {
-      // The user who makes backups may not be allowed to write beside the database.
+      // The user who makes backups may not be allowed to write to the database's folder.
       const reason = error instanceof Error ? error.message : String(error);
       io.stderr.write(
-        `warning: this backup could not be recorded beside the database, so octavo doctor and octavo privacy erase will not know about it (${reason})\n`,
+        `warning: this backup could not be recorded next to the database, so octavo doctor and octavo privacy erase will not know about it (${reason})\n`,
       );
     }
     const beside = `${backup}${BACKUP_ERASURES_SUFFIX}`;
-    // The list of an older backup that this one has replaced. If the main list has been emptied
-    // since then, this is the only copy.
+    // The list next to an older backup that this backup has replaced. If the main list has been
+    // emptied since then, this is the only copy.
     const previous = readIfSound(beside);
     // Read again, because the backup may contain data that was erased while it was being made.
     const erasures = readErasures(erasuresFileOf(dbFile));
@@ -66,7 +66,7 @@ export function readListedErasures(dbFile: string): ListedErasures {
 /** The erasures that a restore repeats. */
 export interface RestoredErasures {
   readonly all: readonly Erasure[];
-  /** Whether there is a list in the database's folder or beside the backup. */
+  /** Whether there is a list in the database's folder or next to the backup. */
   readonly isKnown: boolean;
   /** Whether there is a list in the database's folder. */
   readonly isKept: boolean;
@@ -77,7 +77,7 @@ export interface RestoredErasures {
 }
 
 /**
- * Reads the erasures in the database's folder and beside the backup.
+ * Reads the lists of erasures in the database's folder and next to the backup.
  * @throws PrivateFileError if one is damaged
  */
 export function readAllErasures(backup: string, target: string): RestoredErasures {
@@ -117,14 +117,14 @@ export function warnOfErasures({ isKept, foreign }: RestoredErasures, target: st
   if (!isKept) {
     stderr.write(
       `WARNING: ${file} IS MISSING, SO ERASURES MADE AFTER THIS BACKUP ARE UNKNOWN, AND ERASED DATA MAY BE BACK.\n` +
-        `hint: put that file back, or a copy from beside a newer backup (<backup>${BACKUP_ERASURES_SUFFIX}), then restore again; if you have neither, erase again: octavo privacy erase. If nobody was ever erased, run octavo privacy accept-loss\n`,
+        `hint: put that file back, or the copy next to a newer backup (<backup>${BACKUP_ERASURES_SUFFIX}), then restore again; if you have neither, run octavo privacy erase again. If nobody was ever erased, run octavo privacy accept-loss\n`,
     );
   }
   if (foreign > 0) {
     const secrets = shortenPath(join(dirname(target), SECRETS_FILE), cwd);
     stderr.write(
       `WARNING: ${plural(foreign, "erasure").toUpperCase()} COULD NOT BE REPEATED: ERASED DATA MAY BE BACK. ${secrets} does not contain the secrets that recorded them.\n` +
-        "hint: put back the secrets.json from that time and restore again: until then, no server starts with this database; if it is lost, run octavo secrets accept, then erase again: octavo privacy erase\n",
+        "hint: put back the secrets.json from that time and restore again. Until then, no server starts with this database. If that file is lost, run octavo secrets accept, then octavo privacy erase again\n",
     );
   }
 }

@@ -25,7 +25,7 @@ comments and spam are deleted after 30 days, email addresses of comments after 3
     defineCommand({
       name: "privacy export",
       about: "print everything stored about a person, as JSON",
-      details: `For an email address, regardless of case: comments, inquiries with your notes, bans, and every other row that refers to them. For --comment: the data of that
+      details: `For an email address (in any case), prints comments, inquiries with your notes, bans, and every other row that refers to them. For --comment, prints the data of that
 comment. Likes and engagement belong to no identifiable person.`,
       options: {
         ...shared(...DATA_PLACE, "email", "comment"),
@@ -54,7 +54,7 @@ Records the erasure in erasures.json as a hash, so octavo db restore repeats it 
       name: "privacy accept-loss",
       about: "continue without a list of erasures that is permanently lost",
       details: `If erasures.json is missing or unreadable, neither a start nor a command shows visitors' data, because an older database may contain erased data. Put the list back if you can: a
-copy is beside each backup (<backup>.erasures.json). This command creates a new list from those copies, sets a damaged one aside, and records in the database that you accepted the loss. Then erase again.`,
+copy is next to each backup (<backup>.erasures.json). This command creates a new list from those copies, sets a damaged one aside, and records in the database that you accepted the loss. Then erase again.`,
       options: shared("db"),
       examples: [["octavo privacy accept-loss", "after erasures.json was lost"]],
       run: async (settings, io) => (await import("./accept-loss.ts")).acceptLoss(settings, io),

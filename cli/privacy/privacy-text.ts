@@ -20,19 +20,24 @@ export function countHeld(held: HeldData): Record<string, number> {
   return Object.fromEntries(Object.entries(held).map(([name, rows]) => [name, rows.length]));
 }
 
-/** @param found result of `rowsText` @param file file name as shown */
+/** @param found result of `rowsText` */
 export function pendingReplayText(erasures: number, found: string | null, file: string): string {
   const had = `${file} lacked ${plural(erasures, "erasure")} listed in erasures.json`;
-  const done = found === null ? "recorded now; it contained none of their data" : `repeated, removed ${found}`;
+  const done =
+    found === null
+      ? "they have been recorded now; the file contained none of the data to erase"
+      : `they were repeated, which removed ${found}`;
   return `${had}: ${done}. ${OLDER_ACCESS}`;
 }
 
-/** A notice about erasures that were found in lists beside backups. */
+/** A notice about erasures that were found in lists next to backups. */
 export function recoveredText(erasures: number): string {
-  return `erasures.json lacked ${plural(erasures, "erasure")} found in a list beside a backup: put back`;
+  return `erasures.json lacked ${plural(erasures, "erasure")} found in a list next to a backup; they were restored`;
 }
 
-/** Erasures recorded with other secrets, which cannot be repeated. */
+/**
+ * A warning about erasures that cannot be repeated because they were recorded with other secrets.
+ */
 export function acceptedText(erasures: number, file: string): string {
-  return `WARNING: ${plural(erasures, "erasure")} in erasures.json cannot be repeated in ${file} and will not be mentioned again: check whether it contains erased data, and erase it again: octavo privacy erase`;
+  return `WARNING: ${plural(erasures, "erasure")} in erasures.json cannot be repeated in ${file} and will not be mentioned again. Check whether the file contains erased data; if so, run octavo privacy erase`;
 }

@@ -19,9 +19,9 @@ const LOCAL_VARIABLES = [
 const CLEAN = Object.fromEntries(LOCAL_VARIABLES.map((name) => [name, undefined]));
 
 /**
- * A branch with a single commit of the whole site. Each publication replaces the commit, so a
- * withdrawn text does not remain in the branch's history. The owner's index, work tree and branches
- * are not touched.
+ * A branch with a single commit that contains the whole site. Each publication replaces the commit,
+ * so a withdrawn text does not remain in the branch's history. The owner's index, work tree and
+ * branches are not touched.
  */
 export const gitDeployment: Deployment = {
   host: "github-pages",

@@ -4,10 +4,10 @@ import { toShellWord } from "../../server/text/shell-word.ts";
 import { CliError } from "../io.ts";
 import { type DeployContext, type Deployment, requireTool, runStep, type UploadContext } from "./deployment.ts";
 
-/** Folders in which an upload deletes files. Owners put nothing else there. */
+/** Folders in which an upload deletes files. Owners put no other files there. */
 const OWN_FOLDERS = /^(?:api|index|media)\//;
 const MANIFEST = "/index/v1/manifest.json*";
-/** Files that a server on that machine writes: its snapshot of comments. */
+/** Files that a write server there writes: its snapshot of comments. */
 const OF_SERVER = [
   ...["/index/v1/comments*", "/index/v1/no-comments.json", "/api/v1/counts.json", "/api/v1/comments.*"],
   "/api/v1/posts/*/comments.*",
@@ -17,7 +17,7 @@ const OTHERS = [`--exclude=${MANIFEST}`, "--exclude=/.octavo*", "--exclude=/_hos
 const LAST = ["--include=/index/", "--include=/index/v1/", `--include=${MANIFEST}`, "--exclude=*"];
 const OLD = ["--delete", ...OF_SERVER.map((path) => `--exclude=${path}`), "--include=/api/***", ...HASHED.slice(1)];
 
-/** A folder on a machine, through rsync, in the order of docs/deploying.md. */
+/** A folder on a server, through rsync, in the order of docs/deploying.md. */
 export const rsyncDeployment: Deployment = {
   host: null,
   // Readers with the previous manifest still find its files.

@@ -5,7 +5,9 @@ import type { OwnerToolAnswer } from "./owner-tool.ts";
 
 /** How `octavo publish` uploads to one target. */
 export interface Deployment {
-  /** The host whose files are written into dist; null for only the hosts of `--host`. */
+  /**
+   * The host whose files are written into dist; null to write files only for the hosts of `--host`.
+   */
   readonly host: HostName | null;
   /** How long to keep hashed files of earlier builds in dist; null to remove them immediately. */
   readonly graceHours: number | null;

@@ -125,7 +125,7 @@ function toHosts({ host }: Deployment, settings: PublishSettings): readonly Host
   return host === null || settings.host.includes(host) ? settings.host : [host, ...settings.host];
 }
 
-/** @throws CliError if the build fails or leaves something out */
+/** @throws CliError if the build fails or leaves out a file */
 async function build(deployment: Deployment, settings: PublishSettings, io: Io): Promise<void> {
   const hosts = toHosts(deployment, settings);
   const once = { preview: null, prune: false, changed: null, nextAs: null, json: false, keepGoing: false, yes: false };

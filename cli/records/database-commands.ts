@@ -96,7 +96,7 @@ export async function restore(settings: Settings<"db" | "force" | "json" | "quie
   return EXIT_OK;
 }
 
-/** Returns null if nothing was revoked since the backup. */
+/** Describes what stays revoked; null if nothing was revoked since the backup. */
 function revokedText({ keys, passkeys, subscriptions, bans }: RestoredRevocations, io: Io): string | null {
   const parts = [
     keys === 0 ? null : `${plural(keys, "key")} (${commandName(io)} keys add creates another)`,
@@ -149,7 +149,7 @@ export async function migrateDatabase(settings: Settings<"db" | "json" | "quiet"
     if (settings.json) io.stdout.write(`${JSON.stringify({ file, version: SCHEMA_VERSION, steps }, null, 2)}\n`);
     else if (!settings.quiet) {
       const done = isMade ? "made, empty" : steps.length === 0 ? "nothing to do" : `done: ${steps.join(", ")}`;
-      const adopted = isAdopted ? "it is from before this program was called Octavo, and was adopted; " : "";
+      const adopted = isAdopted ? "it was from before this program was called Octavo, and was converted; " : "";
       io.stdout.write(`${shortenPath(file, io.cwd)}: ${adopted}${done}; schema ${SCHEMA_VERSION}\n`);
     }
     return EXIT_OK;

@@ -34,7 +34,7 @@ const COLUMNS = [
   "target",
   "value",
   "activeMs",
-  // The last column, so that programs that read columns by number keep working.
+  // This column is last, so that programs that read columns by number keep working.
   "title",
 ] as const satisfies readonly (keyof EngagementExportRow | "title")[];
 

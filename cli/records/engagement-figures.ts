@@ -16,7 +16,7 @@ const TOP_LIMIT = 10;
 const LONG_TOP_LIMIT = 20;
 /** Figures of a page or a referrer are only stored per UTC day. */
 const LIST_TIME_ZONE = "UTC";
-/** Columns before a sparkline: a word and a number. */
+/** Width, in columns, of the word and number before a sparkline. */
 const SPARK_LABELS = 26;
 
 /** `octavo engagement summary`. */

@@ -12,7 +12,7 @@ export interface Period {
   readonly toDay: string;
   /**
    * The time zone of the days: the site's for figures of the whole site, which are counted by the
-   * hour; UTC in lists.
+   * hour, and UTC for lists.
    */
   readonly timeZone: string;
 }

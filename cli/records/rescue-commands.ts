@@ -59,7 +59,7 @@ export function printJoin(
 
 function joinText(what: "comment" | "inquiry", { added, changed, existing, erased }: JoinReport, dryRun: boolean): string {
   const would = dryRun ? "would be " : "";
-  const gone = erased === 0 ? "" : `, ${erased} left out: erased since`;
+  const gone = erased === 0 ? "" : `, ${erased} left out because they were erased since`;
   return `${countText(added, what)} ${would}imported, ${changed} ${would}updated, ${existing} already present${gone}`;
 }
 
@@ -84,13 +84,13 @@ export async function dismissRescued(settings: Settings<"db" | "quiet">, io: Io,
   const path = resolve(io.cwd, word);
   if (!isWaiting(path, dbFile)) {
     const others = listRescuedFiles(dbFile).map(({ file }) => shortenPath(file, io.cwd));
-    const hint = others.length === 0 ? `none is waiting beside ${shortenPath(dbFile, io.cwd)}` : `these are waiting: ${others.join(", ")}`;
+    const hint = others.length === 0 ? `none is waiting next to ${shortenPath(dbFile, io.cwd)}` : `these are waiting: ${others.join(", ")}`;
     throw new CliError(`${word} is not a rescued database that is waiting`, { hint });
   }
   const settled = renameRescuedFile(path, "dismissed");
   if (!settings.quiet)
     io.stdout.write(
-      `dismissed: it is now ${shortenPath(settled, io.cwd)}, and is no longer reported. Delete it when nobody needs it, because it contains visitors' texts.\n`,
+      `dismissed: the file is now ${shortenPath(settled, io.cwd)}, and is no longer reported. Delete it when nobody needs it, because it contains visitors' texts.\n`,
     );
   return EXIT_OK;
 }

@@ -50,7 +50,7 @@ async function rotateAll(file: string, settings: Settings<"db" | "quiet">, io: I
   const folder = dirname(file);
   const rotate = (): Secrets => {
     // A person who read the keys may have read these too; today's visitors are counted again. Done
-    // first, so that an interrupted rotation does not leave them beside new keys.
+    // first, so that an interrupted rotation does not leave them with new keys.
     rmSync(join(folder, SALTS_FILE), { force: true });
     return rotateAllSecrets(folder, { random: randomBytes });
   };
@@ -76,7 +76,7 @@ The old key with which erasures were recorded stays in the file, only to repeat 
 `;
 }
 
-/** Fingerprint of the secrets beside a database; null if there are none. */
+/** Fingerprint of the secrets next to a database; null if there are none. */
 export function readFingerprint(dbFile: string): string | null {
   return readSecretsBeside(dbFile)?.fingerprint ?? null;
 }
@@ -103,12 +103,13 @@ export function secretsNote(dbFile: string, wanted: string | null, { cwd }: Io):
   const secrets = readSecretsBeside(dbFile);
   const found = secrets?.fingerprint ?? null;
   if (secrets?.previous.some(({ fingerprint }) => fingerprint === wanted) === true)
-    return `It belongs to the secrets ${wanted}, which octavo secrets rotate --all has replaced since: the next start converts it to ${found} in ${file}.`;
+    return `The database uses the secrets ${wanted}, which octavo secrets rotate --all has replaced since: the next start converts it to ${found} in ${file}.`;
   if (found === null && wanted === null) return `note: there is no ${file}. Without its original secrets, ${OTHERWISE}.`;
-  if (found === null) return `note: it belongs to the secrets ${wanted}, but there is no ${file}. Put it there: without it, ${OTHERWISE}.`;
+  if (found === null)
+    return `note: the database uses the secrets ${wanted}, but there is no ${file}. Put that file back: without it, ${OTHERWISE}.`;
   if (wanted === null)
-    return `${file} contains the secrets ${found}; the ones that the database was created with are unknown before its first start. With others, ${OTHERWISE}.`;
+    return `${file} contains the secrets ${found}; which secrets the database was created with is unknown before its first start. With others, ${OTHERWISE}.`;
   if (found !== wanted)
-    return `WARNING: it belongs to the secrets ${wanted}, but ${file} contains ${found}. Put the right file there: with this one, ${OTHERWISE}.`;
-  return `It belongs to the secrets ${wanted} in ${file}, which no backup contains: keep a separate copy of that file. Without it, ${OTHERWISE}.`;
+    return `WARNING: the database uses the secrets ${wanted}, but ${file} contains ${found}. Put the right file there: with this one, ${OTHERWISE}.`;
+  return `The database uses the secrets ${wanted} in ${file}, which no backup contains: keep a separate copy of that file. Without it, ${OTHERWISE}.`;
 }

@@ -54,7 +54,7 @@ export async function exportSecrets(settings: ExportSettings, io: Io): Promise<n
 function explain(file: string, hasKey: boolean): string {
   const key = `The line above is your first key, shown only once: keep it where only you can read it. It is valid for ${FIRST_KEY_DAYS} days,
 and replaces the first key of an earlier export as soon as the host has it.\n`;
-  return `${hasKey ? key : ""}Keep a separate copy of ${file}: it contains these secrets, to which visitors' data there is bound.\n`;
+  return `${hasKey ? key : ""}Keep a separate copy of ${file}: it contains these secrets, without which visitors' data there cannot be used.\n`;
 }
 
 /**
@@ -68,7 +68,10 @@ function toNoticeVariables(environment: Env, configured: Env): Record<string, st
     const found = Object.fromEntries(names.map((name) => [name, given(env, name) ?? ""]));
     const socket = Object.keys({ ...configured, ...found }).find((name) => SMTP.test(name));
     if (socket !== undefined)
-      throw new ConfigError(`${socket} needs a machine`, "unset it, and set a service that sends over HTTP (docs/notices.md, Mail)");
+      throw new ConfigError(
+        `${socket} needs a server of your own`,
+        "unset it, and set a service that sends over HTTP (docs/notices.md, Mail)",
+      );
     // Any binding may exist: wrangler's configuration defines it.
     parseNoticeConfig({ ...configured, ...found }, NOTICE_CHANNELS, { mailBinding: () => ({ send: async () => {} }) });
     return found;

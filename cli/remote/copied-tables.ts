@@ -7,7 +7,10 @@ import { countRows, type RowKey, sumRows } from "../../server/store/sqlite/trans
 import { CliError, type Io } from "../io.ts";
 import { TryAgainError } from "./owner-channel.ts";
 
-/** Attempts at one request. A lease of ten seconds outlives their pauses. */
+/**
+ * Maximum number of attempts at one request. A lease of ten seconds is longer than the pauses
+ * between them.
+ */
 const ATTEMPTS = 4;
 
 /**

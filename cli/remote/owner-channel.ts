@@ -4,16 +4,16 @@ import { OWNER_PREFIX } from "../../server/owner/http/owner-prefix.ts";
 import { describeVersions, VERSION_HEADER } from "../../server/owner/http/versions.ts";
 import { CliError, usageError } from "../io.ts";
 
-/** How long a server may take to begin its answer, ms. Erasures rewrite the whole database. */
+/** How long a server may take to begin its answer, in ms. Erasures rewrite the whole database. */
 const ANSWER_MAX_MS = 120_000;
-/** The same for a copy of the whole database, which the server checks first. */
+/** The same limit for a copy of the whole database, which the server checks first. */
 export const FILE_MAX_MS = 30 * 60_000;
-/** Pause before another attempt if a server was not reached, ms. */
+/** Pause before another attempt if a server was not reached, in ms. */
 const UNREACHED_MS = 500;
 /** Number of bytes to show of an answer from something else. */
 const SHOWN_MAX = 200;
 
-/** The server will be available, or will accept the request, after a while. */
+/** The server will be available, or will accept the request, later. */
 export class TryAgainError extends CliError {
   readonly retryAfterMs: number;
 
@@ -102,7 +102,7 @@ async function explain(response: Response, { site, operation, version }: Asked):
   }
   if (problem === null)
     return new CliError(`${site} answered ${response.status}, but not the way octavo's server does`, {
-      hint: "does --site name the site, and does its host pass /owner/v1/ to the server? see docs/commands.md",
+      hint: "check that --site names the site, and that its host passes /owner/v1/ to the server; see docs/commands.md",
     });
   const [message = "", hint] = problem.detail.split("\n");
   switch (problem.code) {
@@ -141,7 +141,7 @@ function readProblem(text: string): z.infer<typeof Problem> | null {
 
 function unreachable(site: string, error: unknown): CliError {
   const reason = error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error);
-  return new TryAgainError(`${site} did not answer, or broke off: ${reason}`, {
+  return new TryAgainError(`${site} did not answer, or stopped in the middle of its answer: ${reason}`, {
     hint: "check the address and the server, then try again",
     cause: error,
   });

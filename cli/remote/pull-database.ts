@@ -25,7 +25,7 @@ import { shortenPath } from "../text/shown-paths.ts";
 import { compareTables, repeat } from "./copied-tables.ts";
 import { saveErasures } from "./remote-backup.ts";
 
-/** Number of copies that may lose their lease before the command gives up. */
+/** Number of attempts to copy, each of which may lose its lease, before the command gives up. */
 const COPIES = 3;
 
 /** States that nobody has been erased, so that a restore elsewhere need not warn. */
@@ -54,7 +54,7 @@ export async function pull(settings: PullSettings, io: Io): Promise<number> {
       const compared = rows === null ? "checked by the server and by SHA-256" : `${plural(rows, "row")}, compared table by table, checked`;
       io.stdout.write(`${shown}: ${bytes} bytes, ${compared}${replaces ? "; the previous file is replaced" : ""}\n`);
       if (secrets !== null)
-        io.stdout.write(`It belongs to the secrets ${secrets}, which no copy contains: put the site's secrets.json beside it.\n`);
+        io.stdout.write(`The database uses the secrets ${secrets}, which no copy contains: put the site's secrets.json next to it.\n`);
     }
     return EXIT_OK;
   });

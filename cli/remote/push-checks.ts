@@ -28,12 +28,15 @@ export function requireTarget(target: PushTarget, secrets: string, force: boolea
       hint: sameVersion(target.version < SCHEMA_VERSION),
     });
   if (target.sanitizer !== SANITIZER_VERSION)
-    throw new CliError(`the site renders comments with version ${target.sanitizer}, but this program with version ${SANITIZER_VERSION}`, {
-      hint: sameVersion(target.sanitizer < SANITIZER_VERSION),
-    });
+    throw new CliError(
+      `the site renders comments with sanitizer version ${target.sanitizer}, but this program uses version ${SANITIZER_VERSION}`,
+      {
+        hint: sameVersion(target.sanitizer < SANITIZER_VERSION),
+      },
+    );
   if (target.secrets !== secrets)
-    throw new CliError(`the database belongs to the secrets ${secrets}, but the site has ${target.secrets}`, {
-      hint: "give the site the secrets.json of the database first: octavo secrets export",
+    throw new CliError(`the database uses the secrets ${secrets}, but the site uses ${target.secrets}`, {
+      hint: "first give the site the database's secrets.json: octavo secrets export",
     });
   if (target.occupied.length === 0 || force) return;
   const found = target.occupied.map(({ name, rows }) => `${name} (${rows})`).join(", ");
@@ -47,7 +50,7 @@ function sameVersion(isSiteOlder: boolean): string {
 }
 
 /**
- * @returns bytes of the longest row
+ * @returns the size of the longest row, in bytes
  * @throws CliError for a row or a table that the site cannot accept
  */
 export function requireFit({ connection, layouts }: PushedCopy, { tables, rowMaxBytes }: PushTarget): number {
@@ -58,19 +61,21 @@ export function requireFit({ connection, layouts }: PushedCopy, { tables, rowMax
   if (longest === null || longest.bytes <= rowMaxBytes) return longest?.bytes ?? 0;
   throw new CliError(
     `a row of ${longest.table} (${longest.place}) has ${longest.bytes} bytes, but the site accepts rows of at most ${rowMaxBytes}`,
-    { hint: "shorten its text in a copy of the file, or continue with the file on a machine" },
+    { hint: "shorten its text in a copy of the file, or keep using the file on a server of your own" },
   );
 }
 
 export interface Affordable {
   readonly cost: number;
-  /** Rows per day in the plan, given by the owner; null if the site knows them. */
+  /**
+   * Rows per day in the plan, as given by the owner; null to use the number that the site reports.
+   */
   readonly rowsADay: number | null;
   /** Whether raw events are already left out. */
   readonly leavesEvents: boolean;
 }
 
-/** @throws CliError if fewer rows are left in the site's plan today */
+/** @throws CliError if the site's plan has too few rows left today */
 export function requireAffordable(
   { connection, layouts }: PushedCopy,
   target: PushTarget,
@@ -84,13 +89,13 @@ export function requireAffordable(
     .slice(0, 3);
   const tables = largest.map(({ name, rows }) => `${name} ${rows}`).join(", ");
   const used = cost <= most ? `, of which it has written ${target.rowsToday} today` : "";
-  throw new CliError(`the site would write ${cost} rows, but its plan has ${most} per day${used} (most rows: ${tables})`, {
+  throw new CliError(`the site would write ${cost} rows, but its plan allows ${most} per day${used} (largest tables: ${tables})`, {
     hint:
       cost <= most
-        ? "push after midnight UTC; for another plan: --rows-a-day 1000000"
+        ? "push after midnight UTC; if you have another plan, use --rows-a-day 1000000"
         : leavesEvents
-          ? "leave out more events, or state how many rows the plan has: --rows-a-day 1000000"
-          : "leave out raw events with --without-events, or keep only recent ones with --days 7; for another plan: --rows-a-day 1000000",
+          ? "leave out more events, or state how many rows a day the plan allows: --rows-a-day 1000000"
+          : "leave out raw events with --without-events, or keep only recent ones with --days 7; if you have another plan, use --rows-a-day 1000000",
   });
 }
 
@@ -102,12 +107,12 @@ export function requireLiveKey({ connection }: PushedCopy, key: string): void {
   const sql = "SELECT 1 FROM access_history WHERE id = ? AND revoked_at IS NOT NULL";
   if (connection.get(sql, parseKey(key)?.id ?? "") === undefined) return;
   throw new CliError("the file lists this command's key as revoked, and the push would revoke it", {
-    hint: "push with another key: octavo secrets export creates a first key",
+    hint: "push with another key; octavo secrets export creates one",
   });
 }
 
 /**
- * Reads the lists of erasures beside the file and in its folder.
+ * Reads the list of erasures next to the file and the list in its folder.
  * @returns null if there is none
  * @throws CliError if the site could not repeat one of these erasures, or one on its own list
  */

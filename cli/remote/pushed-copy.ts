@@ -26,12 +26,12 @@ export type LeftEvents = { readonly days: number | null } | "all";
 
 /** Leaves out the events before tomorrow, and so also today's. */
 const NO_DAYS = -1;
-/** Number of rows of a table to hash at a time. */
+/** Number of rows of a table to hash in one step. */
 const SUM_ROWS = 20_000;
 const KEEP_ALL = { rejected: null, spam: null, emails: null, events: null, inquiries: null };
 
 /**
- * Creates the copy beside the file, which may be in use, and removes it afterwards.
+ * Creates the copy next to the file, which may be in use, and removes the copy afterwards.
  * @throws CliError if the file is damaged, because the site would refuse its rows, or serve wrong
  * ones
  */
@@ -82,7 +82,7 @@ export function costOf({ connection, layouts }: PushedCopy): number {
   return layouts.reduce((sum, layout) => sum + countWrites(connection, layout), 0);
 }
 
-/** SHA-256 of all tables, hex. An interrupted push only continues with the same rows. */
+/** SHA-256 of all tables, in hex. An interrupted push only continues with the same rows. */
 export function identify({ connection, layouts }: PushedCopy): string {
   const hash = createHash("sha256");
   for (const layout of layouts) {

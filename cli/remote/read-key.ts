@@ -6,7 +6,7 @@ import type { Settings } from "../options/shared-options.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 
 const KEY_VARIABLE = "OCTAVO_KEY";
-const HOW = `octavo keys add creates one on the database's machine, octavo secrets export the first one for a site on Cloudflare; put it in ${KEY_VARIABLE}, or in a file of mode 600 that --key-file or OCTAVO_KEY_FILE names`;
+const HOW = `octavo keys add creates one on the database's machine, and octavo secrets export creates the first one for a site on Cloudflare; put it in ${KEY_VARIABLE}, or in a file of mode 600 that --key-file or OCTAVO_KEY_FILE names`;
 
 /**
  * The key for `--site`. It is never on a command line, which other users of the machine can see.

@@ -18,7 +18,7 @@ export async function saveDownload(response: Response, target: string, { read }:
   const expected = /sha-256=:([A-Za-z0-9+/=]+):/.exec(response.headers.get(DIGEST_HEADER) ?? "")?.[1];
   if (expected === undefined || response.body === null)
     throw new CliError("the server sent no file with its SHA-256", {
-      hint: "does something between this machine and the server change answers?",
+      hint: "check whether something between this machine and the server changes answers",
     });
   // A unique name, because another download of the same file may be running.
   const part = `${target}.${randomBytes(8).toString("hex")}.partial`;

@@ -23,13 +23,13 @@ const ERASURES_MAX = 2_000;
 
 export interface Sending {
   readonly copy: PushedCopy;
-  /** From `identify`. */
+  /** The result of `identify`. */
   readonly id: string;
   /** Whether rows of the site may be discarded. */
   readonly force: boolean;
-  /** Bytes. */
+  /** Size of the longest row, in bytes. */
   readonly longestRow: number;
-  /** For the site's list; null if there is no list. */
+  /** Erasures for the site's list; null if there is no list. */
   readonly erasures: readonly Erasure[] | null;
   /** Called before all rows are sent again. Throws if that is not possible. */
   readonly admitAnew: () => Promise<void>;
@@ -69,7 +69,10 @@ async function addErasures(owner: Owner, { erasures }: Pick<Sending, "erasures">
   }
 }
 
-/** Adds to an error how to continue, and that the site serves nothing until a push has finished. */
+/**
+ * Extends an error's hint: it states how to continue, and that the site serves nothing until a push
+ * has finished.
+ */
 function withRemedy(error: unknown): unknown {
   if (!(error instanceof CliError)) return error;
   if (error instanceof UnlikeTablesError)
@@ -146,7 +149,10 @@ async function finish(owner: Owner, sending: Sending, io: Io): Promise<void> {
     throw new CliError(`the site refuses the received data: ${problems.join("; ")}`, { hint: "check the file: octavo db verify" });
 }
 
-/** Whether rows of the site stay beside the file's rows, so that the table has more rows there. */
+/**
+ * Whether the site's own rows are kept in addition to the file's, so that the table has more rows
+ * there.
+ */
 function isJoined({ name }: TableLayout): boolean {
   return Object.hasOwn(JOINED_TABLES, name);
 }

@@ -41,10 +41,10 @@ export function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
 
-/** Interval between reports of a missing build, milliseconds. */
+/** Interval between reports of a missing build, in milliseconds. */
 const REPEAT_MS = 60_000;
 
-/** Reports errors of a running server; a missing build at most once a minute. */
+/** Reports errors of a running server. A missing build is reported at most once a minute. */
 export function createErrorReport(settings: Settings<"debug">, io: Io, remedy: string): (error: unknown) => void {
   let reportedAt = Number.NEGATIVE_INFINITY;
   return (error) => {

@@ -1,11 +1,11 @@
 import type { Io } from "../io.ts";
 
 /**
- * The longest timer, milliseconds. After the computer slept or its clock was set, a build is late
- * by no more than this. Node's own timers last at most 24.8 days.
+ * The longest timer, in milliseconds. After the computer has slept or its clock has been set, a
+ * build is late by no more than this. Node's own timers last at most 24.8 days.
  */
 const RECHECK_MS = 60_000;
-/** Pause after a scheduled build that failed, milliseconds. */
+/** Pause after a scheduled build that failed, in milliseconds. */
 const RETRY_MS = 60_000;
 /** The reason for a build that publishes or withdraws something by its date. */
 export const SCHEDULED = "scheduled";
@@ -23,7 +23,7 @@ export interface LiveBuildsOptions {
   readonly io: Pick<Io, "now" | "setTimer">;
   /**
    * Builds once.
-   * @param reasons why, each once, in the order of the requests
+   * @param reasons the reasons for the build, each once, in the order of the requests
    */
   build(reasons: readonly string[]): Promise<BuildOutcome>;
   /** Called with the error of a build that threw. */

@@ -25,7 +25,7 @@ export interface LiveSession {
 export interface LiveSessionParts {
   /** Data that one build leaves for the next. */
   readonly memory: BuildMemory | null;
-  /** Where the site is served. */
+  /** The address at which the site is served. */
   readonly url: string;
   readonly writes: RunningWriteServer;
   /** Receives the result of each build; null if no page listens. */
@@ -41,7 +41,7 @@ export interface LiveSessionParts {
   onWorkspace(workspace: Workspace): Promise<void>;
 }
 
-/** Builds where the site is served, and reports the result of each build. */
+/** Builds the site in the process that serves it, and reports the result of each build. */
 export function createLiveSession(settings: ServingSettings, io: Io, parts: LiveSessionParts): LiveSession {
   const { memory, url, writes, watching, news, opening, localDir, reopen, onWorkspace } = parts;
   let succeeded = false;

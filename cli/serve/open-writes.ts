@@ -16,9 +16,9 @@ import {
 import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
 
 /**
- * The write server beside the read handler.
- * @param url where visitors reach it; null if it is behind a proxy, at the address that the build
- * states
+ * The write server that runs with the read handler.
+ * @param url the address at which visitors reach it; null if it is behind a proxy, at the address
+ * that the build states
  */
 export async function openWrites(
   settings: ServingSettings,

@@ -28,20 +28,20 @@ export function toPublicSite(publicUrl: string): string {
 /**
  * The addresses of a build for `start` and `dev`: the address that it is served under, unless an
  * option gives others for pages or files.
- * @param url where it is served
+ * @param url the address at which it is served
  */
 export function addressesOf({ publicUrl, siteUrl }: Settings<"publicUrl" | "siteUrl">, url: string): Partial<Addresses> {
   if (publicUrl === null && siteUrl === null) return { canonical: url };
   const files = publicUrl === null ? url : toPublicSite(publicUrl);
   if (siteUrl === null) return { public: files };
-  // A front end on another port is below the same path.
+  // A front end on another port is under the same path.
   return { public: files, site: pathOfAddress(siteUrl) === "" ? putBelow(siteUrl, pathOfAddress(files)) : siteUrl };
 }
 
 /**
  * The local address with the front end's name for this machine. Browsers treat 127.0.0.1 and
  * localhost as two sites, and send no cookies from one to the other.
- * @param url where it is served
+ * @param url the address at which it is served
  */
 export function besideFrontEnd(url: string, siteUrl: string | null): string {
   const local = new URL(url);
@@ -87,7 +87,7 @@ export function createHostList(
 /**
  * The settings of a write server, with the origins of the site's own pages: the front end's and
  * this server's.
- * @param url where this server is; null if it is elsewhere
+ * @param url this server's address; null if the write server is elsewhere
  */
 export function withOwnPages(config: ServerConfig, url: string | null, siteUrl: string | null): ServerConfig {
   const own = [...(url === null ? [] : namesakes(url)), ...(siteUrl === null ? [] : [new URL(siteUrl).origin])];
@@ -105,7 +105,7 @@ function namesakes(url: string): readonly string[] {
  * A notice that a finished build is served at a different address from the one it was built for.
  */
 export function noteOfOtherBase(built: string, served: string): string {
-  return `it was built for ${built} and is served as ${served}: pictures and feeds still point to the first; octavo build --public-url ${siteOfApi(served)} builds for the second`;
+  return `the site was built for ${built} and is served as ${served}: pictures and feeds still point to the first; octavo build --public-url ${siteOfApi(served)} builds for the second`;
 }
 
 /**

@@ -4,7 +4,8 @@ import type { Io } from "../io.ts";
 import { type ServerSettings, toServerConfig } from "./server-settings.ts";
 
 /**
- * Identifies the client of a search: an IPv4 address, or an IPv6 /48, which one customer may have.
+ * Identifies the client of a search: an IPv4 address, or an IPv6 /48, because one customer may have
+ * a whole /48.
  * @throws CliError with exit code 2 for invalid settings
  */
 export function createSearchClients(settings: ServerSettings, io: Pick<Io, "env">): (request: Request, socketAddress: string) => string {

@@ -55,8 +55,8 @@ export async function serveLive(
   const gate = Promise.withResolvers<void>();
   const host = Promise.withResolvers<H3>();
   host.promise.catch(() => {});
-  // The server listens before the build, so that a port in use is reported at once, and because
-  // addresses of pictures need the real port.
+  // The server listens before the build starts, so that a port in use is reported at once, and
+  // because picture addresses need the real port.
   const server = await listenOrExplain(
     toApp(async (request) => (await host.promise).fetch(request)),
     settings,

@@ -16,7 +16,7 @@ import { flagOf, variableOf } from "../options/option.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { DEFAULT_DB } from "../options/shared-options.ts";
 
-/** Absolute. */
+/** The path of the database, absolute. */
 export function findDatabase({ db }: Partial<Settings<"db">>, { cwd }: Pick<Io, "cwd">): string {
   return resolve(cwd, db ?? DEFAULT_DB);
 }
@@ -67,8 +67,8 @@ export function toNoticeConfig({ env }: Pick<Io, "env">): NoticeConfig {
 }
 
 /**
- * Where the desk is served; null if it is not. @throws CliError with exit code 2 for an unusable
- * address or path
+ * The place where the desk is served; null if it is not served. @throws CliError with exit code 2
+ * for an unusable address or path
  */
 export function toDeskPlace({ desk, deskPath }: Settings<"desk" | "deskPath">): DeskPlace | null {
   return explained(() => readDeskPlace({ desk, deskPath }));

@@ -65,7 +65,7 @@ async function tellReplay(file: string, { privacy }: Store, { cwd, stderr }: Io,
 }
 
 /**
- * Creates an empty database and its folder, both unreadable for other users. Existing ones keep
+ * Creates an empty database and its folder, both unreadable to other users. Existing ones keep
  * their modes.
  * @returns whether it created the database
  */
@@ -118,7 +118,7 @@ const HINTS: Record<UnavailableReason, string> = {
   "queue-full": "try again",
   copying: "try again",
   filling: "try again",
-  "erasures-open": "push a database that has recorded these erasures, or give the site the former secrets",
+  "erasures-open": "push a database that has recorded these erasures, or give the site its former secrets",
   closed: "try again",
   "rows-used-up": "try again after midnight UTC",
 };

@@ -163,7 +163,7 @@ function openLoggedStore({ io, dbFile, log }: WriteServerOptions): Store {
     onRefusal: (failure) => log.warn("writes are refused with 503", { ...causeFields(failure), reason: failure.reason }),
     onRecovery: (refused) => log.warn("writes are accepted again", { refused }),
     onFileLoss: (loss) =>
-      log.error("THE DATABASE WAS REMOVED FROM THE RUNNING SERVER: EVERY REQUEST GETS 503 UNTIL A NEW START", {
+      log.error("THE DATABASE WAS REMOVED FROM THE RUNNING SERVER: EVERY REQUEST GETS 503 UNTIL A RESTART", {
         detail: fileLossText(loss, dbFile),
       }),
   });
@@ -194,7 +194,7 @@ function tellNewDatabase(dbFile: string, log: Log): void {
   const name = basename(dbFile);
   const others = readdirSync(dirname(dbFile)).filter((other) => other.startsWith(`${name}.rescued-`) || other === `${name}.before-restore`);
   const found = others.length === 0 ? "a backup" : others.sort().join(" or ");
-  const detail = `${SECRETS_FILE} already existed, but ${dbFile} did not, so it begins empty. If that is not intended, stop the server and put ${found} back: octavo db restore <file>`;
+  const detail = `${SECRETS_FILE} already existed, but ${dbFile} did not, so the database begins empty. If that is not intended, stop the server and put ${found} back: octavo db restore <file>`;
   log.error("THE DATABASE IS NEW, THE SECRETS ARE NOT", { detail });
 }
 

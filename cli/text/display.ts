@@ -108,7 +108,7 @@ function sum(numbers: readonly number[]): number {
 const TEXT_WIDTH_MAX = 100;
 
 /**
- * Indents a whole text, broken at a readable width.
+ * Indents a text, broken into lines of a readable width.
  * @param width columns of the terminal; null if unknown
  */
 export function indentText(text: string, width: number | null): string[] {

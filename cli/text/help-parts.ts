@@ -2,7 +2,9 @@ import { wrap } from "./display.ts";
 
 /** Maximum columns of running text for comfortable reading. */
 const PARAGRAPH_WIDTH_MAX = 100;
-/** Minimum columns for the right side of a table; with fewer, it goes below the left side. */
+/**
+ * Minimum columns for the right side of a table; if there are fewer, it goes below the left side.
+ */
 const RIGHT_WIDTH_MIN = 30;
 const BELOW_INDENT = "      ";
 

@@ -5,7 +5,7 @@ import { readableColumns } from "./output.ts";
 const LEVELS = "▁▂▃▄▅▆▇█";
 const EIGHTHS = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"] as const;
 const FULL = "█";
-/** Maximum columns of a bar, and the minimum terminal width for bars. */
+/** Maximum length of a bar and minimum width of the terminal for bars, in columns. */
 const BAR_MAX = 24;
 const NARROW = 60;
 const SPARK_MAX = 72;

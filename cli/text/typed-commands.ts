@@ -28,8 +28,8 @@ export function withOption(option: string, { env }: Pick<Io, "env">): string {
 }
 
 /**
- * The same Io, whose messages on standard error name commands as this person has to type them.
- * Standard output is unchanged, because it may contain texts of visitors and files.
+ * The same Io, except that messages on standard error name commands as this person has to type
+ * them. Standard output is unchanged, because it may contain texts of visitors and files.
  * @param names names of all commands: `octavo check` is one, `octavo did not` is not
  */
 export function showTypedCommands(io: Io, names: readonly string[]): Io {

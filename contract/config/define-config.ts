@@ -50,7 +50,7 @@ export interface OctavoConfig {
   static?: string | readonly string[];
   /**
    * Folder from which files are copied to the site unchanged, relative to the configuration file.
-   * false: no such folder. Default `public`, unless `static` is given.
+   * With false, there is no such folder. Default `public`, unless `static` is given.
    */
   public?: string | false;
   /**
@@ -63,7 +63,7 @@ export interface OctavoConfig {
    * "https://docs.example.org/:splat", status: 302 } }`. Default status 301.
    */
   redirects?: Readonly<Record<string, string | { to: string; status?: RedirectStatus }>>;
-  /** The site's own kinds of content, by name: `{ talks: defineKind({ … }) }`. */
+  /** Kinds of content that the site defines, by name: `{ talks: defineKind({ … }) }`. */
   kinds?: Readonly<Record<string, KindConfig>>;
   frontMatter?: FrontMatterConfig;
   markdown?: MarkdownConfig;
@@ -81,14 +81,14 @@ export interface OctavoConfig {
   checks?: Partial<Record<CheckName, CheckSeverity>>;
   pictures?: PicturesConfig;
   /**
-   * Which feeds to write. false: none. Default: both, each with the newest 50 `posts` in full; with
-   * `fullText: false`, they contain only excerpts.
+   * Which feeds to write; false for none. Default: both, each with the newest 50 `posts` in full;
+   * with `fullText: false`, they contain only excerpts.
    */
   feeds?: false | { rss?: boolean; json?: boolean; posts?: number; fullText?: boolean };
-  /** false: no sitemap.xml. `add`: paths of other pages that you provide (`/about`). */
+  /** False for no sitemap.xml. `add`: paths of other pages that you provide (`/about`). */
   sitemap?: false | { add?: readonly string[] };
   /**
-   * false: no robots.txt. `disallow`: crawlers that may not read the site (`GPTBot`), and paths
+   * False for no robots.txt. `disallow`: crawlers that may not read the site (`GPTBot`), and paths
    * that no crawler may read (`/private/`).
    */
   robots?: false | { disallow?: readonly string[] };
@@ -98,8 +98,8 @@ export interface OctavoConfig {
    */
   llms?: false | { full?: boolean };
   /**
-   * true: each post is also published as Markdown at `/posts/{slug}.md`, and llms.txt links there.
-   * This doubles the number of post files. Default false.
+   * If true, each post is also published as Markdown at `/posts/{slug}.md`, and llms.txt links
+   * there. This doubles the number of post files. Default false.
    */
   postsAsMarkdown?: boolean;
   /**
@@ -108,14 +108,14 @@ export interface OctavoConfig {
    */
   scripts?: boolean;
   /**
-   * true: the build also writes the site's pages, as HTML for each document and list, at the
+   * If true, the build also writes the site's pages, as HTML for each document and list, at the
    * addresses that `url` and `path` name. Tags, categories, series, albums and authors then have
    * pages at `/tags/{slug}` and so on, unless `urls` specifies others. `render: "edge"`: the build
-   * writes only the kinds of pages of which there are few, and the programs for Cloudflare,
-   * Netlify, Deno, Bun and Node render the others on request. `writeServer: false`: the site has no
-   * write server, so its pages have no comments, likes or forms. `otherPaths`: paths that other
-   * programs serve at the same address, such as `/forum/*`, so that links to them do not count as
-   * broken. Default false.
+   * writes only those kinds of pages that are few in number, and the programs for Cloudflare,
+   * Netlify, Deno, Bun and Node render all other pages on request. `writeServer: false`: the site
+   * has no write server, so its pages have no comments, likes or forms. `otherPaths`: paths that
+   * other programs serve at the same address, such as `/forum/*`, so that links to them do not
+   * count as broken. Default false.
    */
   website?: boolean | { render?: WebsiteRendering; writeServer?: boolean; otherPaths?: readonly string[] };
   /**
@@ -131,10 +131,10 @@ export interface OctavoConfig {
    */
   publish?: { to?: PublishTargetText; after?: readonly string[] };
   /**
-   * The host that also runs the write server, so that you need no machine for it: a build for this
-   * host (`--host`) also writes the program of the write server. `jurisdiction: "eu"`: visitors'
-   * data is stored and processed only in the EU. `search: "object"`: a separate Durable Object runs
-   * searches instead of the Worker, because the free plan limits the Worker's CPU time.
+   * The host that also runs the write server, so that you need no server of your own: a build for
+   * this host (`--host`) also writes the program of the write server. `jurisdiction: "eu"`:
+   * visitors' data is stored and processed only in the EU. `search: "object"`: a separate Durable
+   * Object runs searches instead of the Worker, because the free plan limits the Worker's CPU time.
    * `variables`: settings of the server that are not secrets, such as `{ OCTAVO_REPORT: "weekly"
    * }`. Default: none.
    */
@@ -165,9 +165,9 @@ export interface SlugSource {
   readonly slug: string;
   /** The file's name as written, without date and extension; for `index.md`, the folder's name. */
   readonly name: string;
-  /** The file's path below the content folder, without extension and `/index`. */
+  /** The file's path relative to the content folder, without the extension and `/index`. */
   readonly path: string;
-  /** `2024-01-31` in the site's time zone. null: the document has no date. */
+  /** `2024-01-31` in the site's time zone. Null if the document has no date. */
   readonly date: string | null;
   /** Keys have the API's names. */
   readonly frontMatter: Readonly<Record<string, unknown>>;
@@ -196,7 +196,8 @@ export interface FrontMatterConfig {
   extra?: Partial<Record<ExtraKind, "all" | ExtraConfig>>;
   /**
    * Reads front matter in a custom format. It receives the whole text of a Markdown file and the
-   * file's path below the content folder. If it returns null, the file is read in the usual way.
+   * file's path relative to the content folder. If it returns null, the file is read in the usual
+   * way.
    */
   read?: (text: string, file: string) => { readonly data: Readonly<Record<string, unknown>>; readonly body: string } | null;
   /**
@@ -207,9 +208,9 @@ export interface FrontMatterConfig {
   /** Default values for the documents of a collection. */
   defaults?: Partial<Record<CollectionName, Readonly<Record<string, unknown>>>>;
   /**
-   * Values for the documents below a folder of the content, or for one file: `{ posts: {
-   * "travel/_posts": { … } } }`. A list comes before the document's own list; any other value is a
-   * default. `permalink` may be a pattern. Deeper folders and files take precedence.
+   * Values for all documents in a folder of the content and its subfolders, or for one file: `{
+   * posts: { "travel/_posts": { … } } }`. A list comes before the document's own list; any other
+   * value is a default. `permalink` may be a pattern. Deeper folders and files take precedence.
    */
   folders?: Partial<Record<CollectionName, Readonly<Record<string, Readonly<Record<string, unknown>>>>>>;
 }

@@ -14,7 +14,7 @@ export interface Shortcode {
   readonly args: readonly string[];
   readonly named: Readonly<Record<string, string>>;
   /**
-   * The text up to the shortcode's end tag, with inner shortcodes translated. null: it has no end
+   * The text up to the shortcode's end tag, with inner shortcodes translated; null if it has no end
    * tag.
    */
   readonly content: string | null;

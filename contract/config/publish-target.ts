@@ -1,13 +1,13 @@
 /**
- * A target that `octavo publish` uploads to. It is written as a name, for some targets with a place
- * after a colon.
+ * A target that `octavo publish` uploads to. It is written as a name, which is followed, for some
+ * targets, by a colon and a place.
  */
 
 interface TargetForm {
   /** The form in which people write it. */
   readonly shown: string;
   readonly about: string;
-  /** The default place. null: the target has no place. Missing: a place is required. */
+  /** The default place; null if the target has no place. If missing, a place is required. */
   readonly fallback?: string | null;
   /** Describes the mistake in a place; null if there is none. */
   problemOf(place: string): string | null;
@@ -22,7 +22,7 @@ export const PUBLISH_TARGETS = {
   netlify: { shown: "netlify", about: "Netlify, by netlify-cli", ...NO_PLACE },
   rsync: {
     shown: "rsync:<user>@<machine>:<folder>",
-    about: "a folder on a machine, by rsync; rsync:<folder> is one on this machine",
+    about: "a folder on a server, by rsync; rsync:<folder> is a folder on this machine",
     problemOf(place) {
       if (place.startsWith("-")) return "begins with a hyphen, which rsync would read as an option";
       if (/\p{Cc}/u.test(place)) return "has control characters";
@@ -32,7 +32,7 @@ export const PUBLISH_TARGETS = {
   },
   git: {
     shown: "git:<remote>/<branch>",
-    about: "a separate branch, by git: GitHub Pages, Codeberg Pages. Just git means git:origin/gh-pages",
+    about: "a separate branch, by git, for GitHub Pages or Codeberg Pages; git alone means git:origin/gh-pages",
     fallback: "origin/gh-pages",
     problemOf(place) {
       const { remote, branch } = splitBranch(place);

@@ -10,7 +10,7 @@ export interface SiteRules {
 }
 
 export interface HeaderRule {
-  /** A path, or `/folder/*` for everything below a folder. */
+  /** A path, or `/folder/*` for everything in a folder. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -39,8 +39,8 @@ export const PREVIEW_RULE: HeaderRule = {
 
 /**
  * Returns the rules with whole paths, percent-encoded, as hosts need them. The configuration and
- * RULES_FILE have paths below the base. Every host applies redirects in this order: single paths,
- * former pages, then folders, the narrowest first.
+ * RULES_FILE have paths relative to the base. Every host applies redirects in this order: single
+ * paths, former pages, then folders, the narrowest first.
  */
 export function putRulesBelow(base: string, { headers, redirects }: SiteRules): SiteRules {
   const depth = ({ from }: RedirectRule): number => folderOf(from)?.length ?? Number.MAX_SAFE_INTEGER;
@@ -61,7 +61,7 @@ export function toSentPath(path: string): string {
   return path.replaceAll(/[^ -~]+/g, encodeURIComponent).replaceAll(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase());
 }
 
-/** `/folder/*` → `/folder/`. null: the rule is for a single path. */
+/** `/folder/*` → `/folder/`; null if the rule is for a single path. */
 export function folderOf(pattern: string): string | null {
   return pattern.endsWith("/*") ? pattern.slice(0, -1) : null;
 }
@@ -110,7 +110,7 @@ export function toRulePattern(pattern: string): string {
 }
 
 /**
- * Source of a regular expression for raw request targets, including the query, below a folder from
+ * Source of a regular expression for raw request targets, including the query, in a folder from
  * putRulesBelow. Its group is the text that the asterisk matched.
  */
 export function toSentPattern(folder: string): string {

@@ -21,7 +21,7 @@ export const OPERATION_TAGS: Readonly<Record<OperationTag, string>> = {
 export interface Success {
   readonly status: 200 | 201 | 202 | 204;
   readonly description: string;
-  /** null: no body. */
+  /** Null if it has no body. */
   readonly schema: z.ZodType | null;
   /** Default `application/json`. */
   readonly mediaType?: "application/atom+xml" | "text/markdown";

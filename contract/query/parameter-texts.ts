@@ -16,8 +16,8 @@ export interface ParameterText {
   readonly example: string;
 }
 
-const page: ParameterText = { description: "Page number, digits only. A page past the end has no items.", example: "2" };
-const pageSize: ParameterText = { description: "Items on a page, digits only.", example: "10" };
+const page: ParameterText = { description: "Page number, digits only. Pages past the end are empty.", example: "2" };
+const pageSize: ParameterText = { description: "Items per page, digits only.", example: "10" };
 const inAnyCase = "ignoring case. An unused one gives an empty list.";
 const instantForm =
   "RFC 3339: a date, which means that day in the site's time zone, or a date-time with `Z` or an offset. Documents without a date never match.";
@@ -54,8 +54,7 @@ const TEXTS = {
     example: "2025-04",
   },
   sort: {
-    description:
-      "Sort key; `-` before it for descending order. Documents without a value come last in both directions. Default: the order of the list.",
+    description: "Sort key; `-` before it for descending order. Documents without a value always come last. Default: the list's order.",
     example: "-title",
   },
   kind: {

@@ -67,8 +67,8 @@ function beginsMonth(ms: number): boolean {
 }
 
 /**
- * Days from 1970 to a day of the proleptic Gregorian calendar, in the years 0 to 9999. null: there
- * is no such day.
+ * Days from 1970 to a day of the proleptic Gregorian calendar, in the years 0 to 9999; null if
+ * there is no such day.
  */
 function daysOf(year: number, month: number, day: number): number | null {
   const date = new Date(0);

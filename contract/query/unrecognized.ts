@@ -14,8 +14,8 @@ export const PARAMETER_NAMES: readonly string[] = [
 
 /**
  * Explains an unknown parameter that belongs to another route or is a misspelling of one of this
- * route's parameters. null: the name, such as `utm_source`, `v` or `_`, has nothing to do with the
- * API and must not break a link; or the route has no parameters.
+ * route's parameters; null if the route has no parameters, or if the name has nothing to do with
+ * the API (such as `utm_source`, `v` or `_`) and must not break a link.
  * @param own names of the path's parameters
  */
 export function findUnrecognized(own: readonly string[], name: string): ProblemItem | null {

@@ -17,7 +17,7 @@ const IsAuthor = z.boolean().meta({ description: "Written by the owner" });
 
 const place = {
   id: CommentId.meta({ description: "Id of the comment" }),
-  parentId: CommentId.nullable().meta({ description: "The comment it replies to; null: it is at the top level" }),
+  parentId: CommentId.nullable().meta({ description: "The comment it replies to; null at the top level" }),
   depth: z
     .int()
     .min(0)
@@ -26,14 +26,14 @@ const place = {
 };
 const text = {
   authorName: z.string().meta({ description: "Name as the author wrote it" }),
-  authorUrl: AbsoluteUrl.nullable().meta({ description: "The author's page; null: none" }),
+  authorUrl: AbsoluteUrl.nullable().meta({ description: "The author's page; null if none" }),
   isAuthor: IsAuthor,
   body: z.string().meta({ description: "Markdown as written" }),
   bodyHtml: BodyHtml,
 };
 const dates = {
   createdAt: Instant,
-  editedAt: Instant.nullable().meta({ description: "Last change; null: none" }),
+  editedAt: Instant.nullable().meta({ description: "Last change; null if none" }),
 };
 const thread = {
   replyCount: Count.meta({ description: "All public descendants" }),
@@ -104,9 +104,9 @@ const submitted = {
   id: CommentId.meta({ description: "Id of the comment" }),
   status: z.literal("pending").meta({ description: "Always this value: the decision is not disclosed" }),
   createdAt: Instant,
-  parentId: CommentId.nullable().meta({ description: "The comment it replies to; null: it is at the top level" }),
+  parentId: CommentId.nullable().meta({ description: "The comment it replies to; null at the top level" }),
   authorName: z.string().meta({ description: "As it will be shown" }),
-  authorUrl: AbsoluteUrl.nullable().meta({ description: "As it will be shown; null: none" }),
+  authorUrl: AbsoluteUrl.nullable().meta({ description: "As it will be shown; null if none" }),
   body: z.string().meta({ description: "Markdown as stored" }),
   bodyHtml: BodyHtml,
   editableUntil: Instant.meta({ description: "Until then, the comment can be changed or withdrawn with the token from its submission" }),

@@ -12,7 +12,7 @@ export const Pagination = z
     page: z.int().min(1).meta({ description: "Number of this page, from 1" }),
     pageSize: z.int().min(1).meta({ description: "Maximum number of items per page" }),
     totalItems: Count.meta({ description: "Number of items on all pages" }),
-    totalPages: Count.meta({ description: "0: there are no items" }),
+    totalPages: Count.meta({ description: "0 if there are no items" }),
     hasNextPage: z.boolean().meta({ description: "Whether there is a page after this one" }),
     hasPreviousPage: z.boolean().meta({ description: "Whether there is a page before this one" }),
   })
@@ -77,19 +77,19 @@ const KindFilter = z
     type: z
       .enum(["slug", "oneOf", "boolean", "number", "text", "language", "period", "instant"])
       .meta({ description: "Type of its values; `text` matches in any letter case and with any white space" }),
-    values: z.array(z.string()).nullable().meta({ description: "The values of `oneOf`; null: any value" }),
+    values: z.array(z.string()).nullable().meta({ description: "The values of `oneOf`; null if any value is valid" }),
   })
   .meta({ id: "KindFilter", description: "A parameter that filters a list" });
 
 export const KindSummary = z
   .strictObject({
-    name: z.string().meta({ description: "Name of the kind in paths of the API" }),
-    path: z.string().meta({ description: "Path of its list below the base address" }),
+    name: z.string().meta({ description: "Name of the kind in API paths" }),
+    path: z.string().meta({ description: "Path of its list, relative to the base address" }),
     words: Words.meta({ description: "Names for its documents" }),
     builtIn: z.boolean().meta({ description: "False: this site defines it" }),
     count: Count.meta({ description: "Published documents" }),
-    page: z.string().nullable().meta({ description: "Pattern of the paths of its pages; null: no pages" }),
-    date: z.string().nullable().meta({ description: "The member by which documents are dated; null: none" }),
+    page: z.string().nullable().meta({ description: "Pattern of the paths of its pages; null if it has no pages" }),
+    date: z.string().nullable().meta({ description: "The member by which documents are dated; null if none" }),
     tags: z.boolean().meta({ description: "Whether its documents have tags" }),
     search: z.boolean().meta({ description: "Whether search finds its documents" }),
     filters: z.array(KindFilter).meta({ description: "Parameters that filter its list" }),
@@ -123,13 +123,13 @@ export const LanguageList = z
 export const LatestItem = z
   .strictObject({
     kind: z.string().meta({ description: "Name of its kind, with which `/{kind}/{slug}` returns the document", example: "posts" }),
-    slug: Slug.meta({ description: "Slug of the document in paths of the API" }),
-    url: AbsoluteUrl.nullable().meta({ description: "Its page; null: its kind has none" }),
+    slug: Slug.meta({ description: "Slug of the document in API paths" }),
+    url: AbsoluteUrl.nullable().meta({ description: "Its page; null if its kind has none" }),
     path: z.string().nullable().meta({ description: "The path of that page" }),
     title: z.string().meta({ description: "Plain text" }),
-    excerpt: z.string().nullable().meta({ description: "Plain text; null: none" }),
-    cover: Image.nullable().meta({ description: "Picture of the document; null: none" }),
-    language: LanguageTag.nullable().meta({ description: "BCP 47; null: the kind has none" }),
+    excerpt: z.string().nullable().meta({ description: "Plain text; null if none" }),
+    cover: Image.nullable().meta({ description: "Picture of the document; null if none" }),
+    language: LanguageTag.nullable().meta({ description: "BCP 47; null if the kind has none" }),
     publishedAt: Instant.meta({ description: "When it was published" }),
   })
   .meta({ id: "LatestItem", description: "A new document of any kind" });
@@ -147,13 +147,13 @@ export const SearchHit = z
     url: AbsoluteUrl.meta({ description: "Its page" }),
     path: PagePath.meta({ description: "The path of that page" }),
     title: z.string().meta({ description: "Plain text" }),
-    excerpt: z.string().nullable().meta({ description: "Plain text; null: none" }),
-    cover: Image.nullable().meta({ description: "Picture of the document; null: none" }),
-    language: LanguageTag.nullable().meta({ description: "BCP 47; null: the kind has none" }),
+    excerpt: z.string().nullable().meta({ description: "Plain text; null if none" }),
+    cover: Image.nullable().meta({ description: "Picture of the document; null if none" }),
+    language: LanguageTag.nullable().meta({ description: "BCP 47; null if the kind has none" }),
     snippetHtml: z.string().meta({ description: "Escaped text with `<mark>` as its only element" }),
     score: z.number().min(0).meta({ description: "Relevance, comparable only within one response" }),
     tags: z.array(Tag).meta({ description: "In the author's order" }),
-    publishedAt: Instant.nullable().meta({ description: "Null: undated" }),
+    publishedAt: Instant.nullable().meta({ description: "Null if undated" }),
   })
   .meta({ id: "SearchHit", description: "A document that a search found" });
 const SearchFacets = z
@@ -172,7 +172,7 @@ const PostCount = z.strictObject({
   likeCount: Count.meta({ description: "Likes" }),
   commentCount: Count.meta({ description: "Public comments" }),
   // Documents of older servers have no views.
-  viewCount: CountOrNull.default(null).meta({ description: "Null: the owner does not publish views" }),
+  viewCount: CountOrNull.default(null).meta({ description: "Null if the owner does not publish views" }),
 });
 /** The input of `--counts` and the response of `/counts`. */
 export const Counts = z

@@ -58,16 +58,16 @@ function isNullable({ type, isOptional = false, fallback }: MemberData): boolean
 const Reference = z
   .strictObject({
     kind: z.string().meta({ description: "Name of the document's kind" }),
-    slug: Slug.meta({ description: "Its slug in paths of the API" }),
+    slug: Slug.meta({ description: "Its slug in API paths" }),
     title: z.string().meta({ description: "Plain text" }),
-    url: AbsoluteUrl.nullable().meta({ description: "Its page; null: its kind has none" }),
+    url: AbsoluteUrl.nullable().meta({ description: "Its page; null if its kind has none" }),
     path: z.string().nullable().meta({ description: "The path of that page" }),
   })
   .meta({ id: "DocumentReference", description: "A document to which another one refers" });
 
 const TreeLink = z
   .strictObject({
-    slug: Slug.meta({ description: "Its slug in paths of the API" }),
+    slug: Slug.meta({ description: "Its slug in API paths" }),
     url: AbsoluteUrl.meta({ description: "Its address" }),
     path: z.string().meta({ description: "The path of that address" }),
     title: z.string().meta({ description: "Plain text" }),

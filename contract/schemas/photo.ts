@@ -10,14 +10,14 @@ export const Album = z
     ...albumName,
     count: z.int().min(1).meta({ description: "Number of photos" }),
     cover: Image.meta({ description: "Its newest photo" }),
-    takenFrom: LocalDateTime.nullable().meta({ description: "When the oldest photo was taken; null: unknown" }),
-    takenTo: LocalDateTime.nullable().meta({ description: "When the newest photo was taken; null: unknown" }),
+    takenFrom: LocalDateTime.nullable().meta({ description: "When the oldest photo was taken; null if unknown" }),
+    takenTo: LocalDateTime.nullable().meta({ description: "When the newest photo was taken; null if unknown" }),
     ...groupPage,
   })
   .meta({ id: "Album", description: "An album of photos" });
 
 export const AlbumPage = z
-  .strictObject({ ...Album.shape, description: z.string().nullable().meta({ description: "Plain text; null: none" }) })
+  .strictObject({ ...Album.shape, description: z.string().nullable().meta({ description: "Plain text; null if none" }) })
   .meta({ id: "AlbumPage", description: "An album, as its page shows it" });
 
 export type Album = z.infer<typeof Album>;

@@ -26,9 +26,9 @@ export const Video = z
   .strictObject({
     provider: z.string().meta({ description: "`youtube`, `vimeo`, `peertube`, `file` or the host's name", example: "youtube" }),
     url: AbsoluteUrl.meta({ description: "Page or file of the video" }),
-    embedUrl: AbsoluteUrl.nullable().meta({ description: "Address for an iframe; null: it cannot be embedded" }),
-    durationSeconds: Count.nullable().meta({ description: "Length in seconds; null: unknown" }),
-    poster: Image.nullable().meta({ description: "Picture to show before it plays; null: none" }),
+    embedUrl: AbsoluteUrl.nullable().meta({ description: "Address for an iframe; null if it cannot be embedded" }),
+    durationSeconds: Count.nullable().meta({ description: "Length in seconds; null if unknown" }),
+    poster: Image.nullable().meta({ description: "Picture to show before it plays; null if none" }),
   })
   .meta({ id: "Video", description: "The video of a post of type VIDEO" });
 
@@ -45,7 +45,7 @@ export const PostLink = z
     slug: Slug.meta({ description: "Slug of the post" }),
     title: z.string().meta({ description: "Title of the post" }),
     url: AbsoluteUrl.meta({ description: "Its page" }),
-    path: PagePath.meta({ description: "Path of that page, as in `url`" }),
+    path: PagePath.meta({ description: "Path of that page" }),
   })
   .meta({ id: "PostLink", description: "A post as a link" });
 
@@ -54,11 +54,11 @@ export const PostSeriesItem = z
     position: z.int().min(1).meta({ description: "The number that the author gave it" }),
     slug: Slug.meta({ description: "Slug of the post" }),
     url: AbsoluteUrl.meta({ description: "Its page" }),
-    path: PagePath.meta({ description: "Path of that page, as in `url`" }),
+    path: PagePath.meta({ description: "Path of that page" }),
     title: z.string().meta({ description: "Title of the post" }),
     excerpt: z.string().meta({ description: "Plain text" }),
     type: PostType.meta({ description: "Main form of the post: text, video or pictures" }),
-    publishedAt: Instant.nullable().meta({ description: "When it was published; null: undated" }),
+    publishedAt: Instant.nullable().meta({ description: "When it was published; null if undated" }),
     readingTimeMinutes: z.int().min(1).meta({ description: "Minutes, rounded up" }),
   })
   .meta({ id: "PostSeriesItem", description: "A post of a series" });
@@ -66,8 +66,8 @@ export const PostSeriesItem = z
 const seriesSummary = {
   slug: Slug.meta({ description: "Slug of the series" }),
   title: z.string().meta({ description: "Title of the series" }),
-  description: z.string().nullable().meta({ description: "Plain text; null: none" }),
-  cover: Image.nullable().meta({ description: "Picture of the series; null: none" }),
+  description: z.string().nullable().meta({ description: "Plain text; null if none" }),
+  cover: Image.nullable().meta({ description: "Picture of the series; null if none" }),
   status: SeriesStatus.meta({ description: "Whether the series continues" }),
   totalPosts: Count.meta({ description: "Published posts" }),
   updatedAt: Instant.nullable().meta({ description: "Newest `updatedAt` of its posts" }),
@@ -118,18 +118,18 @@ function byPostType<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
 }
 
 const postSummary = {
-  slug: Slug.meta({ description: "Slug of the post in paths of the API" }),
+  slug: Slug.meta({ description: "Slug of the post in API paths" }),
   url: AbsoluteUrl.meta({ description: "The post's page" }),
-  path: PagePath.meta({ description: "Path of that page, as in `url`" }),
+  path: PagePath.meta({ description: "Path of that page" }),
   title: z.string().meta({ description: "Plain text" }),
   excerpt: z.string().meta({ description: "Plain text" }),
-  cover: Image.nullable().meta({ description: "Picture at the head; null: none" }),
+  cover: Image.nullable().meta({ description: "Picture at the head; null if none" }),
   tags: z.array(Tag).meta({ description: "In the author's order" }),
   categories: z.array(Tag).meta({ description: "In the author's order" }),
   authors: z.array(AuthorLink).meta({ description: "The first is the main author" }),
-  series: SeriesPlace.nullable().meta({ description: "Its position in a series; null: not in a series" }),
-  publishedAt: Instant.nullable().meta({ description: "When it was published; null: undated" }),
-  updatedAt: Instant.nullable().meta({ description: "Date of the last change; null: undated" }),
+  series: SeriesPlace.nullable().meta({ description: "Its position in a series; null if not in a series" }),
+  publishedAt: Instant.nullable().meta({ description: "When it was published; null if undated" }),
+  updatedAt: Instant.nullable().meta({ description: "Date of the last change; null if undated" }),
   language: LanguageTag,
   wordCount: Count.meta({ description: "Number of words in the body" }),
   readingTimeMinutes: z.int().min(1).meta({ description: "Minutes, rounded up" }),
@@ -155,18 +155,18 @@ const RelatedPost = z
     slug: Slug.meta({ description: "Slug of the post" }),
     title: z.string().meta({ description: "Title of the post" }),
     url: AbsoluteUrl.meta({ description: "Its page" }),
-    path: PagePath.meta({ description: "Path of that page, as in `url`" }),
+    path: PagePath.meta({ description: "Path of that page" }),
     excerpt: z.string().meta({ description: "Plain text" }),
-    publishedAt: Instant.nullable().meta({ description: "When it was published; null: undated" }),
+    publishedAt: Instant.nullable().meta({ description: "When it was published; null if undated" }),
   })
   .meta({ id: "RelatedPost", description: "A post about the same topic" });
 
 const PostSeriesContext = z
   .strictObject({
     ...seriesPlace,
-    description: z.string().nullable().meta({ description: "Description of the series, plain text; null: none" }),
-    previous: PostLink.nullable().meta({ description: "The post before this one in the series; null: none" }),
-    next: PostLink.nullable().meta({ description: "The post after this one in the series; null: none" }),
+    description: z.string().nullable().meta({ description: "Description of the series, plain text; null if none" }),
+    previous: PostLink.nullable().meta({ description: "The post before this one in the series; null if none" }),
+    next: PostLink.nullable().meta({ description: "The post after this one in the series; null if none" }),
     items: z
       .array(PostSeriesItem)
       .max(SERIES_ITEMS_MAX)
@@ -182,7 +182,7 @@ export const PostMarkdown = z.string().meta({ id: "PostMarkdown", description: "
 export const Post = byPostType({
   ...postSummary,
   authors: z.array(Author).meta({ description: "The first is the main author" }),
-  series: PostSeriesContext.nullable().meta({ description: "Its series; null: not in a series" }),
+  series: PostSeriesContext.nullable().meta({ description: "Its series; null if not in a series" }),
   bodyHtml: z.string().meta({ description: "The body as safe HTML" }),
   bodyText: z.string().meta({ description: "The body as plain text" }),
   toc: z.array(TocEntry).meta({ description: "Headings of the body, in order" }),

@@ -49,7 +49,7 @@ const KIND_WANT = "want the name of a kind, as /kinds lists it";
 
 function record<T extends string, S extends z.ZodRawShape>(type: T, id: string, description: string, shape: S) {
   return z
-    .strictObject({ type: z.literal(type).meta({ description: "The event that this record reports" }), ...common })
+    .strictObject({ type: z.literal(type).meta({ description: "Type of the event" }), ...common })
     .extend(shape)
     .meta({ id, description });
 }
@@ -98,7 +98,7 @@ export const EngagementRecord = z
     }),
     ...KIND_RECORDS.map((type) => kindRecord(type) as KindRecordSchema),
     record("document_view", "DocumentView", "A page or a document of the site's own kinds was opened", {
-      kind: KindName.meta({ description: "Kind of the document, as in the paths of the API" }),
+      kind: KindName.meta({ description: "Kind of the document, as in API paths" }),
       slug: Slug.meta({ description: "Its slug" }),
     }),
     record("search", "SearchUse", "A visitor searched the site", { resultCount: z.int().min(0).meta({ description: "Documents found" }) }),

@@ -3,9 +3,12 @@ import { z } from "zod";
 /** How text from visitors is cleaned, and which text is rejected. */
 
 export interface TextOptions {
-  /** Code points, after cleaning. Default 0: an empty text counts as absent. */
+  /**
+   * Minimum number of code points, after cleaning. With 0, the default, an empty text counts as
+   * absent.
+   */
   readonly min?: number;
-  /** Code points, after cleaning. */
+  /** Maximum number of code points, after cleaning. */
   readonly max: number;
   /** Truncates a longer text to `max` instead of rejecting it. */
   readonly cuts?: boolean;

@@ -3,11 +3,11 @@ import { LANGUAGE_PATTERN } from "../language-pattern.ts";
 import { SLUG_MAX } from "../limits.ts";
 import { SLUG_PATTERN } from "../slug-pattern.ts";
 
-/** The types of the values in resources. Patterns are anchored and work in any regex engine. */
+/** The types of values used in resources. Patterns are anchored and work in any regex engine. */
 
 /**
  * A tag's slug may contain letters of any script. A class such as \p{L} would be exact, but it
- * needs the flag `u`, which neither Spectral nor generated code sets.
+ * needs the `u` flag, which neither Spectral nor generated code sets.
  */
 export const TAG_SLUG_PATTERN = /^[^\s-]+(?:-[^\s-]+)*$/;
 
@@ -20,7 +20,7 @@ export const TagSlug = z
   .string()
   .regex(TAG_SLUG_PATTERN)
   .max(SLUG_MAX)
-  .meta({ description: "Letters and digits of any script, and single hyphens between them", example: "typescript" });
+  .meta({ description: "Letters and digits of any script, separated by single hyphens", example: "typescript" });
 export const Instant = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
@@ -36,25 +36,25 @@ export const PartialDate = z
 export const LocalDateTime = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
-  .meta({ description: "Local time at the place, without an offset", example: "2026-01-31T09:30:00" });
+  .meta({ description: "Local time, without an offset", example: "2026-01-31T09:30:00" });
 export const AbsoluteUrl = z
   .string()
   .regex(/^https?:\/\//)
   .meta({ format: "uri", example: "https://ines.example/posts/tide-tables" });
-/** Below the site's address, percent-encoded as browsers send it. */
+/** A path relative to the site's address, percent-encoded as browsers send it. */
 export const PagePath = z.string().regex(/^\//).meta({ example: "/posts/tide-tables" });
 export const LanguageTag = z.string().regex(LANGUAGE_PATTERN).meta({ description: "BCP 47", example: "en" });
 export const Translation = z
   .strictObject({
     language: LanguageTag,
-    slug: Slug.meta({ description: "Slug of the translation in paths of the API" }),
-    url: AbsoluteUrl.nullable().meta({ description: "Its page; null: its kind has none" }),
+    slug: Slug.meta({ description: "Slug of the translation in API paths" }),
+    url: AbsoluteUrl.nullable().meta({ description: "Its page; null if its kind has none" }),
     path: z.string().nullable().meta({ description: "The path of that page" }),
     title: z.string().meta({ description: "Plain text" }),
   })
   .meta({ id: "Translation", description: "The same document in another language" });
 export const Count = z.int().min(0);
-export const CountOrNull = Count.nullable().meta({ description: "Null: unknown (files contain only content)" });
+export const CountOrNull = Count.nullable().meta({ description: "Null if unknown: files contain no counts" });
 
 export const ImageVariant = z
   .strictObject({
@@ -63,23 +63,23 @@ export const ImageVariant = z
     height: z.int().min(1).meta({ description: "Pixels" }),
     mimeType: z.string().meta({ description: "Media type" }),
   })
-  .meta({ id: "ImageVariant", description: "A picture in one width" });
+  .meta({ id: "ImageVariant", description: "A picture at one width" });
 export const Image = z
   .strictObject({
     url: AbsoluteUrl.meta({ description: "Address of the original, without its metadata" }),
-    width: z.int().min(1).nullable().meta({ description: "Pixels; null: unknown (a picture on another server)" }),
-    height: z.int().min(1).nullable().meta({ description: "Pixels; null: unknown" }),
-    alt: z.string().meta({ description: "Alternative text; empty: the picture is decorative or not described" }),
-    mimeType: z.string().nullable().meta({ description: "Media type; null: unknown", example: "image/jpeg" }),
+    width: z.int().min(1).nullable().meta({ description: "Pixels; null if unknown (a picture on another server)" }),
+    height: z.int().min(1).nullable().meta({ description: "Pixels; null if unknown" }),
+    alt: z.string().meta({ description: "Alternative text; empty if the picture is decorative or not described" }),
+    mimeType: z.string().nullable().meta({ description: "Media type; null if unknown", example: "image/jpeg" }),
     thumbhash: z.string().nullable().meta({ description: "Base64 ThumbHash; null for vector pictures" }),
     dominantColor: z
       .string()
       .regex(/^#[0-9a-f]{6}$/)
       .nullable()
-      .meta({ description: "`#rrggbb`; null: unknown" }),
+      .meta({ description: "`#rrggbb`; null if unknown" }),
     variants: z.array(ImageVariant).meta({
       description:
-        "WebP, narrowest first, up to the picture's own width or the largest that the site makes; empty for animated, vector and very tall pictures",
+        "WebP, narrowest first, up to the picture's own width or the site's largest width; empty for animated, vector and very tall pictures",
     }),
   })
   .meta({ id: "Image", description: "A picture" });
@@ -89,7 +89,7 @@ export const Tag = z
   .meta({ id: "Tag", description: "A tag or a category" });
 /** The page of a tag, a category, a series or an album. */
 export const groupPage = {
-  url: AbsoluteUrl.nullable().meta({ description: "Its page; null: the site's `urls` have no pattern for it" }),
+  url: AbsoluteUrl.nullable().meta({ description: "Its page; null if the site's `urls` have no pattern for it" }),
   path: PagePath.nullable().meta({ description: "Path of that page" }),
 };
 export const TagCount = z
@@ -101,15 +101,15 @@ export const TagCount = z
   })
   .meta({ id: "TagCount", description: "A tag or a category and how often it is used" });
 export const LabelledLink = z
-  .strictObject({ label: z.string().meta({ description: "Text of the link" }), url: AbsoluteUrl.meta({ description: "Where it leads" }) })
+  .strictObject({ label: z.string().meta({ description: "Link text" }), url: AbsoluteUrl.meta({ description: "Its target" }) })
   .meta({ id: "LabelledLink", description: "A link with its text" });
 export const SiteLink = z
   .strictObject({
-    label: z.string().meta({ description: "Text of the link" }),
+    label: z.string().meta({ description: "Link text" }),
     url: z.string().meta({ description: "Absolute address, path on the site, `mailto:` or `tel:`" }),
-    kind: z.string().nullable().meta({ description: "Name of the service, for an icon; null: none", example: "github" }),
+    kind: z.string().nullable().meta({ description: "Name of the service, for an icon; null if none", example: "github" }),
   })
-  .meta({ id: "SiteLink", description: "A link in the frame of the site's pages" });
+  .meta({ id: "SiteLink", description: "A link on every page of the site" });
 /**
  * An author of a post, as shown in lists. If authors.yaml does not list the author, the slug is
  * made from the name, like a tag's.
@@ -117,32 +117,32 @@ export const SiteLink = z
 const authorLink = {
   slug: TagSlug,
   name: z.string().meta({ description: "As written" }),
-  url: AbsoluteUrl.nullable().meta({ description: "The author's own page; null: none" }),
+  url: AbsoluteUrl.nullable().meta({ description: "The author's own page; null if none" }),
 };
 export const AuthorLink = z.strictObject(authorLink).meta({ id: "AuthorLink", description: "An author of a post" });
 export const Author = z
   .strictObject({
     ...authorLink,
     bio: z.string().nullable().meta({ description: "Plain text" }),
-    avatar: Image.nullable().meta({ description: "Portrait; null: none" }),
+    avatar: Image.nullable().meta({ description: "Portrait; null if none" }),
   })
-  .meta({ id: "Author", description: "An author of a post, with biography" });
+  .meta({ id: "Author", description: "An author of a post, with a biography" });
 export const AuthorCount = z
   .strictObject({
     ...Author.shape,
     count: z.int().min(1).meta({ description: "Number of published posts" }),
-    pageUrl: groupPage.url.meta({ description: "Page about the author on this site; null: the site's `urls` have no pattern for it" }),
+    pageUrl: groupPage.url.meta({ description: "Page about the author on this site; null if the site's `urls` have no pattern for it" }),
     path: groupPage.path,
   })
-  .meta({ id: "AuthorCount", description: "An author, and the number of their posts" });
-const Description = z.string().nullable().meta({ description: "Plain text; null: none" });
+  .meta({ id: "AuthorCount", description: "An author and the number of their posts" });
+const Description = z.string().nullable().meta({ description: "Plain text; null if none" });
 export const TagPage = z
   .strictObject({
     slug: TagSlug,
     name: TagCount.shape.name,
     description: Description,
     count: TagCount.shape.count,
-    cover: Image.nullable().meta({ description: "Cover; null: none" }),
+    cover: Image.nullable().meta({ description: "Cover; null if none" }),
     ...groupPage,
   })
   .meta({ id: "TagPage", description: "A tag or a category, as its page shows it" });
@@ -152,12 +152,12 @@ export const AuthorPage = z
 /** The author's own front matter, limited to the keys that the configuration names. */
 export const Extra = z.record(z.string(), z.unknown()).meta({
   id: "Extra",
-  description: "Front matter keys that the configuration names, as written; empty where there are none",
+  description: "Front matter keys that the configuration names, as written; empty if there are none",
 });
 export const Person = z
   .strictObject({
     name: z.string().meta({ description: "As written" }),
-    url: AbsoluteUrl.nullable().meta({ description: "The person's own page; null: none" }),
+    url: AbsoluteUrl.nullable().meta({ description: "The person's own page; null if none" }),
   })
   .meta({ id: "Person", description: "A person" });
 

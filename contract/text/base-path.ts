@@ -1,7 +1,7 @@
 import { API_PREFIX } from "../paths.ts";
 
 /**
- * A site can be at a path below its origin. That path is its base: "" or `/blog`. API_PREFIX and
+ * A site can be at a path under its origin. That path is its base: "" or `/blog`. API_PREFIX and
  * all other paths in this folder are relative to it. Hosts remove it when a request arrives. Only
  * the functions here add it, and no other code joins an origin and a path.
  */
@@ -15,14 +15,17 @@ export function pathOfAddress(address: string): string {
 }
 
 /**
- * Puts a path below a site's address or base: `/feed.xml` below `https://ines.example/blog`, or
- * below `/blog`.
+ * Appends a path to a site's address or base: `/feed.xml` to `https://ines.example/blog` or
+ * `/blog`.
  */
 export function putBelow(site: string, path: string): string {
   return site + path;
 }
 
-/** Completes a path that an author wrote. A path that begins with the base is already complete. */
+/**
+ * Adds the base to a path that an author wrote. A path that begins with the base is already
+ * complete.
+ */
 export function toWholePath(base: string, path: string): string {
   return pathBelow(base, path) === null ? putBelow(base, path) : path;
 }
@@ -50,7 +53,7 @@ export function homeOfApi(baseUrl: string): { readonly url: string; readonly pat
 }
 
 /**
- * The path relative to a base: `/blog/feed.xml` → `/feed.xml`, `/blog` → `/`. null: the path is
+ * The path relative to a base: `/blog/feed.xml` → `/feed.xml`, `/blog` → `/`; null if the path is
  * outside it.
  */
 export function pathBelow(base: string, path: string): string | null {
@@ -69,7 +72,7 @@ export function isTrace({ method }: Request): boolean {
 /** Replaces TRACE in copies. No route accepts either method, so the refusals are the same. */
 const UNCOPIED_TRACE = "X-TRACE";
 
-/** The request with its path relative to a base. null: the path is outside it. */
+/** The request with its path relative to a base; null if the path is outside it. */
 export function enterBase(request: Request, base: string): Request | null {
   if (base === "") return request;
   const url = new URL(request.url);
@@ -79,8 +82,8 @@ export function enterBase(request: Request, base: string): Request | null {
 }
 
 /**
- * Reads a site's address. It may have a path, but no query; a final slash is removed. null: it is
- * not a valid address.
+ * Reads a site's address. It may have a path, but no query; a final slash is removed. Returns null
+ * if it is not a valid address.
  */
 export function readSiteUrl(written: string): string | null {
   const url = /^https?:\/\//i.test(written) ? URL.parse(written) : null;

@@ -1,4 +1,4 @@
-/** Decodes percent-encoded text. null: it is not UTF-8, or it has a stray `%`. */
+/** Decodes percent-encoded text; null if it is not UTF-8, or it has a stray `%`. */
 export function decodePercent(text: string): string | null {
   try {
     return decodeURIComponent(text);

@@ -5,7 +5,7 @@ const END = "# octavo:end";
 const BLOCK = /^[ \t]*# octavo:begin\b[^\n]*\n(?:[^\n]*\n)*?[ \t]*# octavo:end\b[^\n]*(?:\n|$)/m;
 const MARK = /^[ \t]*# octavo:(begin|end)\b/gm;
 
-/** A marker without its counterpart, or one that begins a second part. */
+/** A marker without its counterpart, or with a second part. */
 export class MisplacedMarkError extends Error {
   override readonly name = "MisplacedMarkError";
   /** The first line is 1. */

@@ -5,18 +5,18 @@ import { createIndexFiles, parseChunk } from "../index-files.ts";
 import { isRecord } from "../manifest.ts";
 import { type ReadFile, toText } from "../read-file.ts";
 
-// Sizes of a snapshot's memory caches, in bytes of files. A thread of 10,000 comments takes about 7
-// million.
+// Sizes of a snapshot's in-memory caches, in bytes of cached files. A thread of 10,000 comments
+// takes about 7 million bytes.
 const PACK_CACHE_BYTES = 4_000_000;
 const COMMENT_CHUNK_CACHE_BYTES = 16_000_000;
 const RECENT_CACHE_BYTES = 1_000_000;
 
-/** The public comments at an instant. */
+/** The public comments as they were at one instant. */
 export interface CommentSnapshot {
   /** `2026-01-31T09:30:00.000Z` */
   readonly takenAt: string;
   /**
-   * A post by the key of its slug. null: it has no comments.
+   * The thread of a post, given the key of its slug; null if it has no comments.
    * @throws IndexUnavailable if a file is gone
    */
   thread(key: string): Promise<SnapshotThread | null>;
@@ -63,7 +63,7 @@ function isEntry(value: Record<string, unknown>): value is Record<string, unknow
   return format === SNAPSHOT_FORMAT && typeof takenAt === "string" && Array.isArray(packs) && typeof recent === "string";
 }
 
-/** @throws Error if the text is not a pack */
+/** @throws Error if the text is not a valid pack */
 function parsePack(text: string): ReadonlyMap<string, SnapshotThread> {
   const posts = parseList(text) as readonly SnapshotPost[];
   return new Map(posts.map((post) => [post.key, openSnapshotPost(post)]));

@@ -7,15 +7,15 @@ import { IndexUnavailable } from "../read-file.ts";
 export interface FoundPost {
   /** Current slug. */
   readonly slug: string;
-  /** false: the post is in no list. */
+  /** False if the post is in no list. */
   readonly listed: boolean;
   /** Identifies the post in files that must not contain the slug. */
   readonly key: string;
-  /** Keys of its former slugs, as far as they are known. */
+  /** Keys of its former slugs that are known. */
   readonly formerKeys: readonly string[];
 }
 
-/** Finds a post by its current slug or a former one. null: there is no such post. */
+/** Finds a post by its current slug or a former one; null if there is no such post. */
 export async function findPost(site: Site, manifest: Manifest, slug: string): Promise<FoundPost | null> {
   const { slugs, aliases, unlisted } = await site.published(manifest);
   const present = slugs.get("posts")?.has(slug) === true ? slug : aliases.get(slug);
@@ -30,6 +30,6 @@ export async function findPost(site: Site, manifest: Manifest, slug: string): Pr
   // The document under a former slug contains the current slug.
   const document = await site.read(fileOfPath(`/posts/${slug}`));
   const named = document === null ? undefined : parseRecord(document)?.slug;
-  if (typeof named !== "string") throw new IndexUnavailable("a former slug of a post leads nowhere");
+  if (typeof named !== "string") throw new IndexUnavailable("a former slug has no current slug");
   return { slug: named, listed: false, key: await slugKeyOf(named), formerKeys: [key] };
 }

@@ -20,8 +20,8 @@ import type { CommentSnapshot } from "./comment-snapshot.ts";
 import { findPost } from "./find-post.ts";
 
 /**
- * Responses about comments from the snapshot, with the bytes that the write server sent at the time
- * of the snapshot.
+ * Responses about comments from the snapshot, with the same bytes that the write server sent when
+ * the snapshot was taken.
  */
 
 /** Former slugs of a post that are tried if the snapshot is older than the current slug. */
@@ -92,7 +92,7 @@ async function answerRequest(opened: Opened, { name, params, readQuery, findBase
 interface PostOfSnapshot {
   /** Current slug. */
   readonly slug: string;
-  /** null: the post has no comments. */
+  /** Null if the post has no comments. */
   readonly thread: SnapshotThread | null;
 }
 
@@ -153,7 +153,7 @@ async function answerFeed(opened: Opened, baseUrl: string): Promise<Answer> {
   return { body: renderCommentsAtom({ title: String(name), selfUrl: `${baseUrl}/comments.atom`, pageUrl: `${url}/`, comments }) };
 }
 
-/** Without comments of posts that have been unpublished since the snapshot. */
+/** Leaves out comments on posts that have been unpublished since the snapshot. */
 async function listRecent({ site, manifest, snapshot }: Opened): Promise<RecentCommentList["items"]> {
   const items: RecentCommentList["items"] = [];
   for (const item of (await snapshot.recent()) as RecentCommentList["items"]) {
@@ -163,7 +163,7 @@ async function listRecent({ site, manifest, snapshot }: Opened): Promise<RecentC
   return items;
 }
 
-/** Without posts that have been unpublished. */
+/** Leaves out posts that have been unpublished. */
 async function answerCounts({ site, manifest }: Opened, asked: readonly string[] | null): Promise<Answer> {
   const document = await readDocument(site, "/counts");
   if (document === null || !isRecord(document.posts)) throw serverAbsent();

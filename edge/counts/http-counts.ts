@@ -3,11 +3,11 @@ import type { Counts } from "../../contract/schemas/list.ts";
 import { toApiBase } from "../../contract/text/base-path.ts";
 
 /**
- * Time limit of a response, milliseconds. No request waits this long, but a later one may use the
- * result.
+ * Time limit for a response, in milliseconds. No request waits this long, but a later one may use
+ * the result.
  */
 const ANSWER_MAX_MS = 5_000;
-/** Size limit in bytes. The counts of 50,000 posts are about 4 MB. */
+/** Size limit in bytes. The counts of 50,000 posts take about 4 MB. */
 const ANSWER_MAX_BYTES = 8_000_000;
 
 export interface HttpCountsOptions {
@@ -17,7 +17,10 @@ export interface HttpCountsOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** Default: the global one. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
-  /** Creates the signal that aborts a request; for tests. Default: after 5 seconds. */
+  /**
+   * Creates the signal that aborts a request; for tests. Default: a signal that aborts after 5
+   * seconds.
+   */
   readonly deadline?: () => AbortSignal;
 }
 

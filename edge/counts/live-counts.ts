@@ -1,13 +1,13 @@
 import type { Counts } from "../../contract/schemas/list.ts";
 import { type PostCounts, toPostCounts } from "./post-counts.ts";
 
-/** Shortest interval between requests for live counts, milliseconds. */
+/** Shortest interval between requests for live counts, in milliseconds. */
 const MIN_INTERVAL_MS = 10_000;
-/** Longest time that a request waits for them, milliseconds. */
+/** Longest time that a request waits for them, in milliseconds. */
 const WAIT_MS = 100;
 /**
- * Pause after a failure, milliseconds, doubled with each further failure. A longer interval takes
- * precedence.
+ * Pause after a failure, in milliseconds, doubled with each further failure. A longer interval
+ * takes precedence.
  */
 const BACKOFF_MIN_MS = 1_000;
 const BACKOFF_MAX_MS = 60_000;
@@ -20,7 +20,7 @@ export interface CountsSourceOptions {
   readonly load: () => Promise<Counts | null>;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Default 10 s. 0: every request loads them. */
+  /** Default 10 s. With 0, every request loads them. */
   readonly minIntervalMs?: number;
   readonly startTimer?: StartTimer;
 }
@@ -33,8 +33,8 @@ interface Ask {
 /**
  * Loads live counts with at most one request in each interval, a limited wait, and no wait while
  * requests fail (each consecutive failure doubles the pause). If no result arrives in time, the
- * last good one is used, and a late result replaces it.
- * @returns a function that never rejects; null until there is a good result
+ * last good one is used until the late one replaces it.
+ * @returns a function that never rejects; it returns null until there is a good result
  */
 export function createCountsSource(options: CountsSourceOptions): () => Promise<PostCounts | null> {
   const { load, now, minIntervalMs = MIN_INTERVAL_MS, startTimer = startRealTimer } = options;

@@ -2,7 +2,7 @@ import { CHUNK_READS_MAX, CHUNK_SIZE, LARGE_CHUNK_SIZE, type ListIndex } from ".
 
 /** Position of a document. */
 export interface ChunkPlace {
-  /** File name of the chunk. undefined: the manifest lacks it. */
+  /** File name of the chunk; undefined if the manifest lacks it. */
   readonly name: string | undefined;
   readonly index: number;
 }

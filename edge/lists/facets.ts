@@ -4,12 +4,15 @@ import { isRecord } from "../manifest.ts";
 import { requirePart } from "../read-file.ts";
 import { intersect, NOTHING, type Selection, selectPosting, selectRange, toSelection, uniteDisjoint } from "./selections.ts";
 
-/** Facets of a kind's documents, by document number. */
+/** Facets of the documents of a kind, by document number. */
 export interface Facets {
-  /** Document numbers in the order of the unfiltered list. null: the reverse of the numbering. */
+  /**
+   * Document numbers in the order of the unfiltered list; null if that is the reverse of the
+   * numbering.
+   */
   readonly order: readonly number[] | null;
   tagged(slug: string): Selection;
-  /** Documents with a value of another filter. */
+  /** Documents with a value of any other filter. */
   filtered(name: string, value: string): Selection;
   valuesOf(name: string): readonly string[];
   /** @throws IndexUnavailable if there is no such order */
@@ -20,7 +23,7 @@ export interface Facets {
   alias(slug: string): string | null;
 }
 
-/** Values that a query gives for a list's filters. null: no restriction. */
+/** Values that a query gives for a list's filters; null for no restriction. */
 export type FilterValues = Readonly<Record<string, unknown>>;
 
 /** A filter with its value in the query. */
@@ -49,7 +52,7 @@ export function givenFilters(filters: readonly ListFilter[], values: FilterValue
 const NO_INSTANTS: InstantColumn = { missing: 0, first: 0, unit: 1, digits: "", width: 1 };
 const RADIX = 36;
 
-/** @throws Error if the text is not a Columns document */
+/** @throws Error if the text is not a valid Columns document */
 export function parseColumns(text: string): Facets {
   const columns: unknown = JSON.parse(text);
   if (!isRecord(columns) || !isRecord(columns.tags) || !(columns.order === null || Array.isArray(columns.order))) {
@@ -97,7 +100,7 @@ export function select(facets: Facets, total: number, given: readonly GivenFilte
   return toSelection(listed.slice(0, total).filter(passes));
 }
 
-/** Documents that match the filters with postings. null: there is no such filter. */
+/** Documents that match the filters with postings, or null if there are no such filters. */
 function selectListed(facets: Facets, given: readonly GivenFilter[]): Selection | null {
   const selections = given.flatMap((one) => selectPostings(facets, one));
   return selections.length === 0 ? null : intersect(selections);
@@ -134,7 +137,7 @@ function findInstant({ missing, first, unit, digits, width }: InstantColumn, ins
   return missing + low;
 }
 
-/** The characters of TRAITS that match. "": all do. */
+/** The characters of TRAITS that match, or "" if all do. */
 function toTraits(given: readonly GivenFilter[]): string {
   const [type, hasCode] = ["type", "hasCode"].map((name) => given.find(({ filter }) => filter.name === name)?.value);
   if (type === undefined && hasCode === undefined) return "";

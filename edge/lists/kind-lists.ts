@@ -9,7 +9,7 @@ export interface ListOfKind {
   readonly definition: OwnListDefinition;
 }
 
-/** null: the site has no such kind, or its build is older than this program. */
+/** Returns null if the site has no such kind, or if its build is older than this program. */
 export function findList(manifest: Manifest, kind: string): ListOfKind | null {
   const builtIn = LIST_KINDS.find((name) => name === kind);
   if (builtIn !== undefined) {
@@ -21,7 +21,10 @@ export function findList(manifest: Manifest, kind: string): ListOfKind | null {
   return own === undefined ? null : { index: own, definition: own.definition };
 }
 
-/** @throws IndexUnavailable if the site lost the kind during the request, or has yet to be built with it */
+/**
+ * @throws IndexUnavailable if the kind was removed during the request, or the site has yet to be
+ * built with it
+ */
 export function listOf(manifest: Manifest, kind: string): ListOfKind {
   return requirePart(findList(manifest, kind), `a list of ${kind}: build the site again`);
 }

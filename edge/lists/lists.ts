@@ -33,7 +33,7 @@ export interface ListRequest {
   /** Built-in or the site's own. */
   readonly kind: string;
   readonly query: ListQuery;
-  /** Empty: the first page as the build wrote it. */
+  /** If it is empty, the answer is the first page as the build wrote it. */
   readonly effective: readonly QueryPair[];
   /** The API's public base. */
   readonly baseUrl: string;
@@ -48,7 +48,7 @@ export async function answerList(site: Site, request: ListRequest): Promise<Answ
   return whole ?? site.withIndex((manifest) => answerPage(site, manifest, request));
 }
 
-/** Needs no index. null: the file does not exist. */
+/** Needs no index. Returns null if the file does not exist. */
 async function answerFile(site: Site, request: ListRequest): Promise<Answer | null> {
   const path = `/${request.kind}`;
   const [bytes, counts] = await Promise.all([site.document(fileOfPath(path)), countsFor(site, request.kind)]);

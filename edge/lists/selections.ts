@@ -1,4 +1,4 @@
-/** Documents by number, greatest first: the result of a tag or a filter. */
+/** Document numbers, greatest first, that match a tag or a filter. */
 export interface Selection {
   readonly total: number;
   /** Numbers in a range of positions. */
@@ -22,8 +22,8 @@ export function selectRange(from: number, to: number): Selection {
 }
 
 /**
- * Reads a text of contract/index-format.ts (Columns.tags) only as far as needed: the newest
- * documents are at its beginning.
+ * Reads a string in the form of Columns.tags (contract/index-format.ts) only as far as needed: the
+ * newest documents are at its beginning.
  */
 export function selectPosting(text: string): Selection {
   const total = Number.parseInt(text, RADIX);

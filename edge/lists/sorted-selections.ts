@@ -4,9 +4,9 @@ import type { Selection } from "./selections.ts";
 const RADIX = 36;
 
 /**
- * Documents in the order of a key, as far as a page needs them.
+ * Documents in the order of a key, read only as far as a page needs.
  * @param sort the key, with a leading `-` for descending
- * @param passing the wanted documents; null: all
+ * @param passing the wanted documents; null for all
  */
 export function selectSorted({ numbers, width, missing, ties }: SortOrder, sort: string, passing: ReadonlySet<number> | null): Selection {
   const total = numbers.length / width;

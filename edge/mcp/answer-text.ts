@@ -2,16 +2,17 @@ import { isRecord } from "../manifest.ts";
 import type { Tool } from "./tools.ts";
 
 /**
- * Size limit of a text in a response, in bytes of JSON. The rest of MCP_ANSWER_MAX_BYTES is for the
- * members around it.
+ * Size limit of a text in a response, in bytes as JSON. The remainder of MCP_ANSWER_MAX_BYTES is
+ * for the members around it.
  */
 export const TEXT_MAX_BYTES = 60_000;
 
 /**
- * A response in a readable form for models: members as JSON, without empty ones and those that only
- * pages need, one item on each line, followed by the text of a document. A list is shortened to the
- * items that fit, so that paging can continue with a smaller page size.
- * @param tool the read; a paged list has page and page size as its last two parameters
+ * A response in a form that models can read: members as JSON, one item on each line, without
+ * members that are empty or that only pages need, followed by the text of a document. A list is
+ * shortened to the items that fit, so that paging can continue with a smaller page size.
+ * @param tool the tool that was called; a paged list has page and page size as its last two
+ * parameters
  * @returns the whole text; a document or a single item may still exceed TEXT_MAX_BYTES
  */
 export function toAnswerText(body: unknown, { inQuery, queryIn }: Pick<Tool, "inQuery" | "queryIn">): string {
@@ -65,7 +66,9 @@ function tidy(value: unknown): unknown {
   return Array.isArray(value) ? value.map(tidy) : isRecord(value) ? tidyMembers(value) : value;
 }
 
-/** Removes null and empty members, the ones in FOR_PAGES, and HTML that is also present as text. */
+/**
+ * Removes null and empty members, the members in FOR_PAGES, and HTML that is also present as text.
+ */
 function tidyMembers(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const members = Object.entries(value).filter(([name]) => {
     const text = name.replace(/Html$/, "");
@@ -116,7 +119,7 @@ function sizeOf(text: string): number {
   return bytes;
 }
 
-/** Largest size of a UTF-16 code unit in JSON text, in bytes. A surrogate counts as unpaired. */
+/** Maximum size of a UTF-16 code unit in JSON text, in bytes. A surrogate counts as unpaired. */
 function bytesOf(unit: number): number {
   if (unit === 0x22 || unit === 0x5c || unit === 0x0a) return 2;
   if (unit < 0x20 || (unit >= 0xd800 && unit < 0xe000)) return 6;

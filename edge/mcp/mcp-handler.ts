@@ -17,9 +17,9 @@ const VERSION = "2026-07-28";
 /** Newest first. A client with an unknown version is offered the first. */
 const FORMER_VERSIONS: readonly string[] = ["2025-11-25", "2025-06-18", "2025-03-26"];
 const META = "io.modelcontextprotocol/";
-/** How long a client may cache the list of tools, milliseconds. */
+/** How long a client may cache the list of tools, in milliseconds. */
 const LIST_MAX_AGE_MS = 3_600_000;
-/** Characters of a request id, because it is sent back. */
+/** Maximum length of a request id, which is limited because it is sent back. */
 const ID_MAX = 256;
 
 const INVALID_REQUEST = -32_600;
@@ -48,7 +48,8 @@ const SERVER_INFO = { name: "octavo", title: "Octavo", version: "1" };
 
 type Members = Readonly<Record<string, unknown>>;
 /**
- * Answers a GET of the API: path and query → the response of the read handler or the write server.
+ * Answers a GET of the API: takes path and query, and returns the response of the read handler or
+ * the write server.
  */
 type AskApi = (target: string) => Promise<Response>;
 
@@ -78,7 +79,7 @@ export interface McpHandlerOptions<Peer extends readonly unknown[]> {
 /**
  * Answers requests to MCP_PATH; never throws. All origins are accepted, as on `/api/v1`, because
  * everything it reads is public. A host that shows unpublished documents refuses foreign origins
- * and hosts for all paths.
+ * and host names on all paths.
  */
 export function createMcpHandler<Peer extends readonly unknown[]>({
   api,
@@ -90,7 +91,8 @@ export function createMcpHandler<Peer extends readonly unknown[]>({
     try {
       if (request.method !== "POST") throw new RpcError(INVALID_REQUEST, `This path allows ${ALLOW}.`, 405);
       const message = await readMessage(request);
-      // Notifications need no response. Neither do responses to requests that were never made here.
+      // Notifications need no response. Neither do a client's responses, because this server sends
+      // no requests.
       if (typeof message.method !== "string" || message.id === undefined) return new Response(null, { status: 202, headers: HEADERS });
       ({ id } = message);
       const ask: AskApi = (target) => api(new Request(new URL(target, request.url), { signal: request.signal }), ...peer);

@@ -30,7 +30,7 @@ export function toOwnKinds(answer: unknown): readonly OwnKindFacts[] {
   return (items as readonly KindSummary[]).filter(({ builtIn }) => !builtIn);
 }
 
-/** The two tools in the form of `tools/list`. None if the site has no kinds of its own. */
+/** The two tools in the form of `tools/list`; none if the site has no kinds of its own. */
 export function describeOwnTools(kinds: readonly OwnKindFacts[]): readonly object[] {
   if (kinds.length === 0) return [];
   const kind = { type: "string", enum: kinds.map(({ name }) => name), description: "Name of the kind." };

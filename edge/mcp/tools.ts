@@ -8,13 +8,13 @@ import { isRecord } from "../manifest.ts";
 export interface Tool {
   /** `posts_list`: model providers only allow letters, digits, `_` and `-`. */
   readonly name: string;
-  /** Below API_PREFIX, with `{name}` for a parameter. */
+  /** Under API_PREFIX, with `{name}` for a parameter. */
   readonly path: string;
   /** Names of its path parameters. */
   readonly inPath: readonly string[];
   /** Names of its query parameters. */
   readonly inQuery: readonly string[];
-  /** The argument that holds its query parameters. Default: each is a separate argument. */
+  /** The argument that holds its query parameters. By default, each is a separate argument. */
   readonly queryIn?: string;
   /** Whether its slug may have letters of any script. */
   readonly anySlug?: boolean;
@@ -23,7 +23,7 @@ export interface Tool {
 /** An additional argument: the part of a long response. */
 export const PART = "part";
 
-/** Whether its response contains texts by visitors. */
+/** Whether its response contains text by visitors. */
 export function isOfStrangers({ name }: Tool): boolean {
   return name.startsWith("comments");
 }
@@ -135,7 +135,7 @@ export function toTarget({ path }: Tool, request: ToolRequest): string {
 
 /**
  * Instructions about a site that a model gets before its first call.
- * @param settings response of `/site-settings`; null: unknown
+ * @param settings response of `/site-settings`; null if unknown
  */
 export function writeInstructions(settings: unknown): string {
   const { name, tagline, url } = isRecord(settings) ? settings : {};

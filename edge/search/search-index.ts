@@ -15,7 +15,7 @@ import { IndexUnavailable, type ReadFile } from "../read-file.ts";
 export interface SearchGate {
   /**
    * @param search calls the given function between its steps
-   * @param signal aborts when the client has left; a waiting search then gives up its place
+   * @param signal aborts when the client disconnects; a waiting search then gives up its place
    * @throws ProblemError temporary-reduced-capacity if too many searches wait
    */
   run<T>(search: (yieldWhenDue: YieldWhenDue) => Promise<T>, options: { readonly signal: AbortSignal }): Promise<T>;
@@ -30,7 +30,7 @@ const OPEN_GATE: SearchGate = { run: (search) => search(() => null) };
 export interface SearchedSite {
   /** The manifest. Results are cached while it stays the same. */
   readonly build: object;
-  /** From the manifest. null: a site without search. */
+  /** From the manifest; null for a site without search. */
   readonly index: SearchFiles | null;
 }
 
@@ -42,7 +42,7 @@ export interface SearchPage {
 
 export interface MadePage extends SearchPage {
   /**
-   * Whether the same query would give the same response. false if a file does not match the index.
+   * Whether the same query would give the same response; false if a file does not match the index.
    */
   readonly repeatable: boolean;
 }
@@ -58,17 +58,17 @@ export interface Search {
   page(site: SearchedSite, key: string, make: (reader: SearchReader, yieldWhenDue: YieldWhenDue) => Promise<MadePage>): Promise<SearchPage>;
 }
 
-/** Cache size for pages of hits, bytes: about 400 pages with ten hits. */
+/** Cache size for pages of hits, in bytes: about 400 pages with ten hits. */
 const PAGES_CACHE_BYTES = 2_000_000;
-/** Cache size for document numbers of all texts, bytes. */
+/** Cache size for the document numbers of all search texts, in bytes. */
 const NUMBERS_CACHE_BYTES = 4_000_000;
 /** An array element that is not a small integer. */
 const BYTES_A_NUMBER = 8;
 /** A character outside Latin-1. */
 const BYTES_A_CHARACTER = 2;
 /**
- * An entry without its key and value. V8 needs about 200. Strangers choose the queries, so entries
- * without hits also count.
+ * The size of an entry without its key and value; V8 needs about 200 bytes. Strangers choose the
+ * queries, so entries without hits also count.
  */
 const BYTES_AN_ENTRY = 300;
 
@@ -89,7 +89,7 @@ interface Found {
 /**
  * Opens the search index. Parsed files are cached across builds and requests, because a hashed name
  * always means the same bytes. Results are cached for one build.
- * @returns a function that opens the index for a request, with its own way of reading
+ * @returns a function that opens the index for a request, with that request's reader
  */
 export function createSearch(read: ReadFile, gate: SearchGate = OPEN_GATE): (read: ReadFile, signal: AbortSignal) => Search {
   const files = createFiles(read, SEARCH_CACHE_CHARACTERS);

@@ -19,8 +19,8 @@ const ROOT_READS = 2;
 /** Documents on a page that are read for snippets. The others show their excerpt. */
 const BODY_READS_MAX = 10;
 /**
- * Files for a page, its hits and their texts. With 5 KB per text, this keeps most first searches
- * with 20 hits within 130 KB.
+ * Files to read for a page: its hits and their texts. With 5 KB per text, this keeps most first
+ * searches with 20 hits within 130 KB.
  */
 const PAGE_READS_MAX = 27;
 
@@ -38,7 +38,7 @@ interface SearchQuestion {
 
 /**
  * Answers `/search`.
- * @throws ProblemError validation-error, and as Search does
+ * @throws ProblemError validation-error, and the errors of Search
  */
 export async function answerSearch(site: Site, { rawQuery, findBaseUrl }: SearchRequest): Promise<Answer> {
   const { value, effective } = await readParameters(site, await toSearchParameters(site), rawQuery);
@@ -65,7 +65,7 @@ async function toSearchParameters(site: Site): Promise<readonly QueryParameter[]
   });
 }
 
-/** Sources of a page of hits. */
+/** The sources from which a page of hits is made. */
 interface Sources {
   readonly site: Site;
   readonly reader: SearchReader;
@@ -124,7 +124,7 @@ async function toItems(
   return { items, repeatable };
 }
 
-/** As encoded in the address. */
+/** The path as encoded in the address. */
 function pathOf(url: string): string {
   return url.replace(/^[a-z]+:[/][/][^/]*/, "") || "/";
 }
@@ -135,7 +135,8 @@ function isMarked(snippet: string): boolean {
 }
 
 /**
- * Whether the snippet needs the text: the excerpt is empty, or the terms occur only in the body.
+ * Whether the snippet needs the text, because the excerpt is empty or the terms occur only in the
+ * body.
  */
 function needsText({ hit: { fields }, snippet }: Found): boolean {
   return snippet === "" || (!isMarked(snippet) && fields.includes("body"));
@@ -147,7 +148,10 @@ interface Texts {
   readonly repeatable: boolean;
 }
 
-/** Texts of the best hits, as far as the reads suffice. A document that has vanished has none. */
+/**
+ * Texts of the best hits, for as many as the remaining reads allow. A document that has vanished
+ * has none.
+ */
 async function readTexts({ site, reader, yieldWhenDue }: Sources, found: readonly Found[], readsMax: number): Promise<Texts> {
   const answered = found.filter(({ head }) => head.documents !== null).slice(0, Math.max(0, Math.min(BODY_READS_MAX, readsMax)));
   const others = found.filter(({ head }) => head.documents === null).map(({ hit }) => hit);
@@ -168,8 +172,8 @@ async function readTexts({ site, reader, yieldWhenDue }: Sources, found: readonl
 }
 
 /**
- * null: the document is truncated, foreign, or differs from the indexed text, because an upload may
- * be incomplete. The excerpt is shown then.
+ * Returns null if the document is truncated, is not ours, or differs from the indexed text, as
+ * during an incomplete upload. The excerpt is then shown.
  */
 function textOfAnswer(bytes: Uint8Array, { bodyChecksum }: ShownHit): string | null {
   const document = parseRecord(bytes);

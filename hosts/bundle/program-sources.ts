@@ -10,7 +10,7 @@ export interface ProgramSource {
   readonly platform: "browser" | "node" | "worker";
   /** `es`: a module. `iife`: a classic script. `json`: texts. */
   readonly format: "es" | "iife" | "json";
-  /** The export of a module that holds the texts. Default: the entry is a JSON file. */
+  /** The export of the entry module that holds the texts. By default, the entry is a JSON file. */
   readonly exported?: string;
 }
 

@@ -16,9 +16,10 @@ export interface ProgramSettings {
   readonly origins?: readonly string[];
 }
 
-/** A program with its settings, in one file. The same settings give the same bytes. */
+/** Renders a program with its settings as one file. The same settings give the same bytes. */
 export async function renderProgram(name: HostProgram, { base = "", server, origins = [] }: ProgramSettings): Promise<string> {
-  // Defines the names that the program only declares, because it is bundled once for all sites.
+  // Defines the names that the program only declares, because the program is bundled once for all
+  // sites.
   const settings = `const OCTAVO_SERVER=${JSON.stringify(server)},OCTAVO_ORIGINS=${JSON.stringify(origins.join(" "))},OCTAVO_BASE=${JSON.stringify(base)};`;
   return `${NOTICE}\n${settings}\n${await loadProgram(name)}`;
 }

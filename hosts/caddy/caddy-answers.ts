@@ -27,8 +27,8 @@ export function respondProblem(
 }
 
 /**
- * Lines before a response whose cross-origin headers depend on the request's origin. Empty for
- * other routes.
+ * Lines before a response whose cross-origin headers depend on the request's origin; none for other
+ * routes.
  * @param name name of a matcher
  */
 export function allowedOriginLines(route: HostRoute, name: string, { baseUrl }: HostSite, { origins }: HostOptions): string[] {
@@ -59,13 +59,14 @@ export interface CaddyProxyOptions {
   /** Whether to send the shared secret. Only the write server gets it. */
   readonly secret: boolean;
   /**
-   * Lines that answer if the target does not. The error response of a proxy in between also counts.
+   * Lines that answer if the target does not. An error response from a proxy in between counts as
+   * no answer.
    */
   readonly away: readonly string[];
   /**
-   * The target, if these lines can answer from a file, so that the wait for it can be short. For
+   * The target, if `away` can answer from a file, so that the wait for the target can be short. For
    * the reader (`files`), any failure counts. For the server, any sign that it is unavailable
-   * counts, and it is then not called for 10 s. Default: they have no file.
+   * counts, and it is then not called for 10 s. Default: `away` has no file.
    */
   readonly reads?: "files" | "server" | null;
   /** The `Host` that the target sees. Default: the target's own. */

@@ -22,7 +22,7 @@ import { caddyBlock, digitsAbove, quoteRaw, setHeaders } from "./caddy-syntax.ts
  * the API.
  */
 const SENT = "{http.request.orig_uri}";
-/** A path at the root of a site, also with an extra slash. */
+/** A path at the root of a site, even with extra slashes. */
 export const rootPattern = ({ base }: Pick<HostSite, "base">): string => `^${escapeDots(base).replaceAll("/", "/+")}/+`;
 
 /** Lines for a `route` block, which keeps their order. */
@@ -67,7 +67,7 @@ export function apiErrorRoutes(site: HostSite, options: HostOptions): string[] {
     const name = `octavo_away_${route.name.replaceAll("-", "_")}`;
     if (route.from === "server") {
       if (server === null) return [];
-      // A file that replaces an error is always sent whole, with the given status.
+      // A file that replaces an error is always sent in full, with the given status.
       const snapshot = ["request_header -If-None-Match", "request_header -If-Modified-Since"];
       const reads = readLines(route, name, () => [...snapshot, ...snapshotLines(route, name, site, options, ["status 200"])]);
       return match(route, name, [...reads, ...serverAwayLines(route, name, site, options)]);
@@ -76,7 +76,7 @@ export function apiErrorRoutes(site: HostSite, options: HostOptions): string[] {
     const ownQuery = ownQueryOf(route);
     return match(route, name, [
       ...(ownQuery === null ? [] : queryLines(ownQuery, name, respondProblem(site, { code: "index-unavailable", headers: cors }))),
-      // A file that replaces an error is always sent whole, with the status given here.
+      // A file that replaces an error is always sent in full, with the status given here.
       "request_header -If-None-Match",
       "request_header -If-Modified-Since",
       ...documentLines(route, name, site, ["status 200"]),
@@ -100,7 +100,7 @@ function match(route: HostRoute, name: string, lines: readonly string[]): string
   return [`@${name} path_regexp ${name} ${quoteRaw(pattern)}`, ...handle(name, lines)];
 }
 
-/** Lines for GET and HEAD that a snapshot may answer. Empty for other routes. */
+/** Lines for GET and HEAD that a snapshot may answer; none for other routes. */
 function readLines({ hasSnapshot }: HostRoute, name: string, lines: () => readonly string[]): string[] {
   return hasSnapshot ? [`@${name}_read method GET HEAD`, ...handle(`${name}_read`, lines())] : [];
 }

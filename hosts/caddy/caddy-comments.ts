@@ -18,7 +18,7 @@ export function serverFirstLines(route: HostRoute, name: string, site: HostSite,
 }
 
 /**
- * The same without the server.
+ * The same lines without the server.
  * @param settings settings of the file server
  */
 export function snapshotLines(
@@ -34,8 +34,8 @@ export function snapshotLines(
 }
 
 /**
- * Answers the default query from a file, and any other with 503 if the server may come back, or
- * with 501 if there is none.
+ * Answers the default query from a file. Any other query gets 503 if the server may come back, or
+ * 501 if there is no server.
  */
 function pageLines(route: HostRoute, name: string, site: HostSite, { server }: HostOptions, settings: readonly string[]): string[] {
   const problem = (code: "not-found" | "query-not-supported" | "temporary-reduced-capacity"): string[] =>

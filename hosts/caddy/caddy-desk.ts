@@ -12,7 +12,7 @@ const BODY_MAX_BYTES = 128 * 1024;
 /** Caddy's own statuses when the server does not answer. */
 const AWAY = "{http.error.status_code} in [502, 503, 504]";
 
-/** The desk below a path of the site. The server sets its headers, including `no-store`. */
+/** The desk under a path of the site. The server sets its headers, including `no-store`. */
 export function deskRoutes({ base }: Pick<HostSite, "base">, { desk = null, server }: HostOptions): string[] {
   if (desk?.path === undefined || server === null) return [];
   return [
@@ -24,7 +24,7 @@ export function deskRoutes({ base }: Pick<HostSite, "base">, { desk = null, serv
     "respond @octavo_worker 403",
     `@octavo_desk path ${desk.path} ${desk.path}/*`,
     ...handle("octavo_desk", [
-      "# Here and not by the server, whose limit counts the cookies, too.",
+      "# Refused here and not by the server, whose limit also counts the cookies.",
       `@octavo_desk_too_long expression \`size({http.request.orig_uri}) > ${URI_MAX_BYTES}\``,
       ...handle("octavo_desk_too_long", respondText(TOO_LONG_MESSAGE, 414)),
       ...proxyLines(server),
@@ -32,7 +32,7 @@ export function deskRoutes({ base }: Pick<HostSite, "base">, { desk = null, serv
   ];
 }
 
-/** Lines for the desk below a path, in the site's `handle_errors`. */
+/** Lines for the desk under a path, in the site's `handle_errors`. */
 export function deskErrorRoutes({ desk = null, server }: HostOptions): string[] {
   if (desk?.path === undefined || server === null) return [];
   const path = "{http.request.orig_uri.path}";
@@ -42,7 +42,7 @@ export function deskErrorRoutes({ desk = null, server }: HostOptions): string[] 
   ];
 }
 
-/** A block for the desk's own host name. null: the desk has none. */
+/** A block for the desk's own host name; null if the desk has none. */
 export function deskSite({ origin }: HostDesk, server: string): string[] | null {
   if (origin === undefined) return null;
   return [

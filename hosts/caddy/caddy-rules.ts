@@ -18,7 +18,7 @@ export function redirectRoutes({ redirects, rules }: HostSite): string[] {
 
 /**
  * @param name name of a variable
- * @param rules all have the same status, and all keep the query or none does
+ * @param rules rules with the same status, which either all keep the query or all drop it
  */
 function pageRoutes(name: string, rules: readonly RedirectRule[]): string[] {
   // Caddy would read braces as placeholders.

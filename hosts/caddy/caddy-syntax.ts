@@ -16,7 +16,7 @@ export function caddyBlock(head: string, lines: readonly string[]): string[] {
   return [`${head} {`, ...lines.map((line) => (line === "" ? "" : `\t${line}`)), "}"];
 }
 
-/** A single `header` block for all of them. */
+/** A single `header` block for all headers. */
 export function setHeaders(headers: Readonly<Record<string, string>>): string[] {
   return caddyBlock(
     "header",

@@ -51,7 +51,7 @@ function renderDesk(site: HostSite, { desk = null, server }: HostOptions): HostF
 function renderSnippet(site: HostSite, options: HostOptions): string {
   return toText(site, [
     "# Written by `octavo build --host caddy`. Import this file, and its snippet in the block of the site, whose root is the folder that was built.",
-    ...(site.base === "" ? [] : [`# Below a path: the built files are in the folder ${site.base.slice(1)} of that root.`]),
+    ...(site.base === "" ? [] : [`# The site is under a path, so the built files are in the folder ${site.base.slice(1)} of that root.`]),
     "# Reload it after each build (octavo-reload.path does): it contains the number of pages, and former slugs and pages.",
     ...caddyBlock("(octavo)", [
       ...caddyHeaderLines(site, ownPaths(site, options)),
@@ -202,7 +202,7 @@ function ownerPages(base: string): string[] {
 }
 
 /**
- * Gives unique names to the snippet, matchers and placeholders of a site below a path, because a
+ * Gives unique names to the snippet, matchers and placeholders of a site under a path, because a
  * block may import several such sites.
  */
 function toText({ base }: HostSite, lines: readonly string[]): string {

@@ -12,11 +12,14 @@ import { listRootFiles, renderHeaders } from "../rules/static-headers.ts";
 import { hasAllRedirects, redirectFiles } from "../rules/static-redirects.ts";
 import { renderWranglerConfig } from "./wrangler-config.ts";
 
-/** In its own folder, because wrangler uploads each .html and .txt beside a program as a module. */
+/**
+ * The Worker is in its own folder, because wrangler uploads each .html and .txt file next to a
+ * program as a module.
+ */
 const WORKER_FILE = `${WORKER_FOLDER}/index.js`;
 /** Only a Durable Object loads it. */
 const WRITE_PROGRAM_FILE = `${WORKER_FOLDER}/write-program.js`;
-/** Files in the folder that are not part of the site. Workers needs this list. */
+/** Files in the out folder that are not part of the site. Workers needs this list. */
 const NOT_ASSETS = [WORKER_FOLDER, "_routes.json", HOSTS_FOLDER, ".octavo*", "*.gz", "node_modules", ".git"];
 
 /**

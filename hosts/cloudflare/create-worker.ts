@@ -10,7 +10,7 @@ import { splitOrigins } from "../origins.ts";
 
 /** Defined before the bundled program: the origins that may send likes, separated by spaces. */
 declare const OCTAVO_ORIGINS: string;
-/** The path of the site. Defined in the same place. */
+/** The path of the site, defined in the same place. */
 declare const OCTAVO_BASE: string;
 
 export interface WorkerEnv {
@@ -28,7 +28,7 @@ export interface Worker<Env> {
   fetch(request: Request, env: Env): Promise<Response>;
 }
 
-/** @param pages makes pages on request; null: they are files */
+/** @param pages makes pages on request; null if they are files */
 export function createWorker<Env extends WorkerEnv>(pages: EdgeAppOptions["pages"], connect: Connect<Env>): Worker<Env> {
   let app: EdgeApp | null = null;
   return {

@@ -13,7 +13,7 @@ export interface RemoteEnv extends WorkerEnv {
   readonly OCTAVO_PROXY_SECRET?: string;
 }
 
-/** Connects to a write server on a machine. null: the site has none. */
+/** Connects to a write server elsewhere; null if the site has none. */
 export function connectRemote(env: RemoteEnv, read: ReadFile): WriteServer | null {
   const server = env.OCTAVO_SERVER ?? OCTAVO_SERVER;
   return server ? createRemoteServer({ server, secret: env.OCTAVO_PROXY_SECRET, read }) : null;

@@ -12,7 +12,7 @@ const POST = {
   ...{ path: "/a", title: "", publishedAt: "2025", updatedAt: null, tags: [{ slug: "b", name: "" }], bodyHtml: "<a href=/>" },
   ...{ cover: null, video: null, series: null, images: [], categories: [], authors: [], translations: [], toc: [], related: [] },
 };
-/** A kind of the index. */
+/** The list of a kind in the index. */
 const LIST = { columns: "c", chunks: ["d"], largeChunks: [] };
 
 /** Files by the last part of their path. */
@@ -61,7 +61,7 @@ export function warmUp(): Promise<readonly Response[]> {
   const answer = createPageAnswers({
     read: async (path) => {
       const file = FILES[path.slice(path.lastIndexOf("/") + 1)];
-      // A chunk has a document on each line.
+      // A chunk has one document on each line.
       return new TextEncoder().encode(file ? JSON.stringify(file) : `[\n${JSON.stringify(POST)}\n]`);
     },
     base: "",

@@ -16,7 +16,7 @@ const CLASSES = { writes: "OctavoWrites", erasures: "OctavoErasures", search: "O
 const MAIL_BINDING = "OCTAVO_MAIL_BINDING";
 
 export interface WranglerOptions extends Pick<GeneratorOptions, "desk" | "origins" | "isPreview"> {
-  /** null: the Worker writes nothing. */
+  /** Null if the Worker accepts no writes. */
   readonly writes: HostWrites | null;
   /** The Worker's module, relative to the out folder. */
   readonly program: string;
@@ -89,7 +89,7 @@ function toComment(site: HostSite, { writes, desk = null }: WranglerOptions): st
     ...(site.base === ""
       ? []
       : [
-          `// The site is below ${site.base}: give the Worker the route ${hostname}${site.base}*, because other paths are not part of the site.`,
+          `// The site is under ${site.base}: give the Worker the route ${hostname}${site.base}*, because other paths are not part of the site.`,
         ]),
     ...(writes === null || desk?.origin === undefined
       ? []
@@ -98,7 +98,7 @@ function toComment(site: HostSite, { writes, desk = null }: WranglerOptions): st
 }
 
 /**
- * Whether the host itself answers missing pages with 404.html. If the program redirects or makes
+ * Whether the host itself sends 404.html for missing pages. If the program redirects or makes
  * pages, it must see those requests.
  */
 function sendsMissingPage(site: HostSite): boolean {

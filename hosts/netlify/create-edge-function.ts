@@ -8,9 +8,9 @@ import { createRemoteServer } from "../writes/remote-server.ts";
 
 /** Defined before the bundled program: the origin of the write server, or null. */
 declare const OCTAVO_SERVER: string | null;
-/** The origins that may send likes, separated by spaces. Defined in the same place. */
+/** The origins that may send likes, separated by spaces; defined in the same place. */
 declare const OCTAVO_ORIGINS: string;
-/** The path of the site. Defined in the same place. */
+/** The path of the site, defined in the same place. */
 declare const OCTAVO_BASE: string;
 declare const Netlify: { readonly env: { get(name: string): string | undefined } };
 
@@ -21,12 +21,15 @@ export interface EdgeContext {
   next(request?: Request): Promise<Response>;
 }
 
-/** Delay after which a new deploy is noticed, milliseconds: an instance may outlive it. */
+/**
+ * Delay, in milliseconds, after which a new deployment is noticed: an instance may outlive its
+ * deployment.
+ */
 const MANIFEST_MAX_AGE_MS = 10_000;
 
 type EdgeFunction = (sent: Request, context: EdgeContext) => Promise<Response>;
 
-/** @param pages makes pages on request; null: they are files */
+/** @param pages makes pages on request; null if they are files */
 export function createEdgeFunction(pages: EdgeAppOptions["pages"]): EdgeFunction {
   let app: EdgeApp | null = null;
   let origin = "";

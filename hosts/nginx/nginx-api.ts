@@ -55,7 +55,7 @@ export function apiLocations(site: HostSite, options: HostOptions): string[] {
     ...site.routes.filter(({ path, anySlug }) => path !== "" && !anySlug).flatMap((route) => ["", ...routeLocation(route, site, options)]),
     ...aliasLocations(site),
   ];
-  // The API's own path is not below its prefix.
+  // The API's own path does not begin with the prefix.
   const itself = site.routes.filter(({ path }) => path === "").flatMap((route) => routeLocation(route, site, options, common));
   return [...itself, "", ...nginxBlock(`location ^~ ${site.base}${API_PREFIX}/`, inner)];
 }
@@ -71,7 +71,7 @@ export function defaultCors(): string[] {
   ];
 }
 
-/** The same for routes with the visitor's cookie, for pages of known origins. */
+/** Cross-origin headers of routes with the visitor's cookie, for pages of known origins. */
 function setAllowedCors({ baseUrl }: HostSite, { origins }: HostOptions): string[] {
   return [
     "set $octavo_origin '';",

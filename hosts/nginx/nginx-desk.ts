@@ -12,14 +12,14 @@ const BODY_MAX = "128k";
 const AWAY = "@octavo_desk_away";
 const TOO_LARGE = "@octavo_desk_too_large";
 const TOO_LONG = "@octavo_desk_too_long";
-/** For a request whose path it cannot read, nginx accepts no named location. */
+/** nginx accepts no named location for a request whose path it cannot read. */
 const REFUSED = "/.octavo_refused";
 
-/** The desk below a path of the site. The server sets its headers, including `no-store`. */
+/** The desk under a path of the site. The server sets its headers, including `no-store`. */
 export function deskLocations({ base }: Pick<HostSite, "base">, { desk = null, server }: HostOptions): string[] {
   if (desk?.path === undefined || server === null) return [];
   const lines = [
-    "# Here and not by the server, whose limit counts the cookies, too.",
+    "# Refused here and not by the server, whose limit also counts the cookies.",
     `if ($request_uri ~ ${quoteWithVariables(`^.{${URI_MAX_BYTES + 1}}`)}) { return 414; }`,
     `error_page 414 = ${TOO_LONG};`,
     ...proxyLines(server),

@@ -14,7 +14,7 @@ export interface NginxProxyOptions {
   /**
    * The target, if the location `away` can answer from a file, so that the wait for the target can
    * be short. For the reader (`files`), any failure counts; for the server, any sign that it is
-   * unavailable. Default: that location has no file.
+   * unavailable counts. Default: that location has no file.
    */
   readonly reads?: "files" | "server" | null;
 }
@@ -41,7 +41,7 @@ export function nginxProxyLines(
     "proxy_http_version 1.1;",
     "proxy_redirect off;",
     ...(origin.startsWith("https:") ? ["proxy_ssl_server_name on;"] : []),
-    // The error response of a proxy in between also counts.
+    // An error response from a proxy in between counts as no answer.
     "proxy_intercept_errors on;",
     `error_page ${statuses} = ${away};`,
     `error_page 413 = ${tooLarge};`,

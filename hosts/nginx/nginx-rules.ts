@@ -59,7 +59,7 @@ export function nginxHeaderLines(site: HostSite): string[] {
 }
 
 /**
- * The variable with the value of a configured header. null: no rule sets it.
+ * The variable that has the value of a configured header, or null if no rule sets the header.
  * @param lower its name in lower case
  */
 export function findHeaderVariable(site: HostSite, lower: string): string | null {

@@ -9,7 +9,7 @@ export function nginxQuote(text: string): string {
   return quoteWithVariables(text);
 }
 
-/** The same for a value with variables, or a regular expression. */
+/** A quoted value that contains variables, or a quoted regular expression. */
 export function quoteWithVariables(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
 }

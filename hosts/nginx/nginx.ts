@@ -54,7 +54,7 @@ export const nginxFiles: HostGenerator = (site, options): readonly HostFile[] =>
 function renderInclude(site: HostSite, options: HostOptions): string {
   return toText(site, [
     "# Written by `octavo build --host nginx`. Include it in the server block of the site, whose root is the folder that was built.",
-    ...(site.base === "" ? [] : [`# Below a path: the built files are in the folder ${site.base.slice(1)} of that root.`]),
+    ...(site.base === "" ? [] : [`# The site is under a path, so the built files are in the folder ${site.base.slice(1)} of that root.`]),
     "# Reload it after each build (octavo-reload.path does): it contains the number of pages, and former slugs and pages.",
     "",
     "# The secret that makes the write server trust nginx. Set it after the include if --trust-proxy is secret.",
@@ -212,7 +212,7 @@ function pageCaching(site: HostSite): { readonly server: readonly string[]; read
   return { server, location: [`set ${own} $octavo_caching;`] };
 }
 
-/** Makes names unique for a site below a path, because a server block may have several sites. */
+/** Makes names unique for a site under a path, because a server block may have several sites. */
 function toText({ base }: HostSite, lines: readonly string[]): string {
   return `${lines.join("\n").replaceAll(/\boctavo_/g, toNamesBelow(base).prefix)}\n`;
 }

@@ -5,14 +5,14 @@ import type { DistFiles } from "./dist-files.ts";
 
 /** The owner's `headers` and `redirects`, for all paths except ours. */
 export interface AppliedRules {
-  /** Redirects a request, also from former pages. null: no rule applies. */
+  /** Redirects a request, including requests for former pages; null if no rule applies. */
   redirect(request: Request): Promise<Response | null>;
   /** Adds the headers for the path. Existing headers stay. */
   addHeaders(pathname: string, answer: Response): Promise<void>;
 }
 
 /**
- * Reads the rules from the built site, so that those of a new build apply immediately.
+ * Reads the rules from the built site, so that a new build's rules apply immediately.
  * @param base path of the site; requests arrive without it
  * @param formerPage redirects from former pages, in the order of putRulesBelow
  */

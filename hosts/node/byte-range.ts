@@ -7,7 +7,7 @@ export interface ByteRange {
 /**
  * Reads a Range header (RFC 9110, 14.2) for a file of `size` bytes. Accepts one range. As the RFC
  * allows, several ranges, other units and malformed values are ignored, and the whole file is sent.
- * @returns null: the whole file; "none": no byte of the file is in the range (416)
+ * @returns null for the whole file; "none" if no byte of the file is in the range (416)
  */
 export function parseByteRange(header: string | null, size: number): ByteRange | "none" | null {
   const match = /^bytes=[ \t]*(?:(\d+)-(\d*)|-(\d+))[ \t]*$/i.exec(header ?? "");

@@ -2,7 +2,7 @@ import { open, readFile, realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 import type { ByteRange } from "./byte-range.ts";
 
-/** Larger files are not cached. Bytes. */
+/** Larger files are not cached. In bytes. */
 const CACHED_FILE_MAX = 1024 * 1024;
 /** Bytes of files kept in memory. The least recently used are removed first. */
 const CACHE_MAX = 64 * 1024 * 1024;
@@ -19,11 +19,11 @@ export interface DistFile {
 
 export interface DistFiles {
   /**
-   * The bytes of a file. null: it does not exist, or a build cannot have written a file with this
+   * The bytes of a file; null if it does not exist, or a build cannot have written a file with this
    * name.
    */
   read(name: string): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** The same without reading it yet. */
+  /** Finds a file without reading it yet. */
   find(name: string): Promise<DistFile | null>;
 }
 
@@ -45,7 +45,7 @@ function isDistName(name: string): boolean {
 }
 
 /**
- * Reads the files of a dist folder and nothing outside it: symbolic links that lead out are
+ * Reads the files of a dist folder and nothing outside it: symbolic links to files outside it are
  * ignored.
  */
 export function createDistFiles(distDir: string): DistFiles {

@@ -28,7 +28,7 @@ interface LandingKind {
   readonly one: string;
   readonly many: string;
   readonly count: number;
-  /** Slug of its first document. null: it has no documents. */
+  /** Slug of its first document; null if it has no documents. */
   readonly sample: string | null;
 }
 
@@ -36,11 +36,13 @@ interface LatestPost {
   readonly slug: string;
   readonly title: string;
   readonly publishedAt: string | null;
-  /** Its day in the site's time zone, `2026-01-31`. null without publishedAt. */
+  /** Its day in the site's time zone, `2026-01-31`; null without publishedAt. */
   readonly publishedOn: string | null;
 }
 
-/** Existing files beside the API that people read or subscribe to, with their names on the page. */
+/**
+ * Existing files outside the API that people read or subscribe to, with their names on the page.
+ */
 const ROOT_PAGES: readonly (readonly [path: string, label: string])[] = [
   ["/feed.xml", "Feed"],
   ["/feed.json", "JSON Feed"],
@@ -50,7 +52,7 @@ const ROOT_PAGES: readonly (readonly [path: string, label: string])[] = [
   ["/llms-full.txt", "llms-full.txt"],
 ];
 
-/** Reads the data of the page. null: there is no finished build. */
+/** Reads the data of the page; null if there is no finished build. */
 export async function readLandingData(files: DistFiles): Promise<LandingData | null> {
   const [manifest, settings, posts] = await Promise.all([
     readObject(files, MANIFEST_FILE),

@@ -4,7 +4,10 @@ import { escapeHtml } from "../../contract/text/escape-html.ts";
 import type { LandingData } from "./landing-data.ts";
 import { LANDING_STYLE } from "./landing-style.ts";
 
-/** How the person who started the host can edit the content. null if it serves a finished build. */
+/**
+ * How the person who started the host can edit the content; null if the host serves a finished
+ * build.
+ */
 export interface EditingHint {
   /** The folder's name for its author: `content`. */
   readonly contentDir: string;
@@ -15,7 +18,7 @@ export interface EditingHint {
 /** Additions of the host to the page. */
 export interface LandingNotes {
   readonly hint: EditingHint | null;
-  /** Path of the API's reference on this host. null: it has none. */
+  /** Path of the API's reference on this host; null if it has none. */
   readonly referencePath: string | null;
   /** Path of the site. */
   readonly base: string;
@@ -28,7 +31,7 @@ interface PathNote {
   readonly sample?: SampleName;
   /** Example queries; `$tag` and `$word` are replaced with samples. */
   readonly queries?: readonly string[];
-  /** Query of its link, if the path requires one. null: no query works on every site. */
+  /** Query of its link, if the path requires one; null if no query works on every site. */
   readonly needs?: string | null;
 }
 
@@ -162,7 +165,7 @@ function renderPath(path: string, note: PathNote, data: LandingData): string {
   return `<div><dt>${head}</dt><dd>${escapeHtml(note.says)}${queries.length === 0 ? "" : `<span class="queries">${queries.join(" ")}</span>`}</dd></div>`;
 }
 
-/** Replaces `$post`, `$tag` and so on. null: the site has no such value. */
+/** Replaces `$post`, `$tag` and so on. Null if the site has no such value. */
 function fillSamples(text: string, { samples }: LandingData): string | null {
   const names: readonly SampleName[] = ["post", "series", "service", "tag", "word"];
   let filled = text;

@@ -42,8 +42,8 @@ export interface NodeHostOptions {
   /** Path of the API's reference among the pages, linked from the page of links. Default: none. */
   readonly referencePath?: string | null;
   /**
-   * Shown on the page of links at `/api`, which is also at `/` if nothing else is there. null: it
-   * does not mention editing.
+   * Shown on the page of links at `/api`, which is also at `/` if nothing else is there; null if
+   * that page does not mention editing.
    */
   readonly hint?: EditingHint | null;
   /**
@@ -51,22 +51,22 @@ export interface NodeHostOptions {
    * these get 503 and 404.
    */
   readonly server?: WriteServer | null;
-  /** How long its counts are cached, milliseconds. Default 0, because it is in this process. */
+  /** How long its counts are cached, in milliseconds. Default 0, because it is in this process. */
   readonly countsMaxAgeMs?: number;
   /** Origins, besides the site's own, whose pages may send likes. Default: none. */
   readonly allowedOrigins?: readonly string[];
   /** Address of the client. Default: the address of the socket. */
   readonly addressOf?: (request: Request, socketAddress: string) => string;
   /**
-   * Identifies the client where clients take turns (searches). Default: `addressOf`, or the
-   * socket's address.
+   * Identifies the client for requests in which clients take turns (searches). Default:
+   * `addressOf`, or the socket's address.
    */
   readonly clientOf?: (request: Request, socketAddress: string) => string;
-  /** All requests except health checks wait for it. It is the first build, for example. */
+  /** All requests except health checks wait for it, for example for the first build. */
   readonly ready?: Promise<void>;
   /**
-   * Whether responses without a hash must be revalidated each time, for authors who look at what
-   * they saved. Default: as in the contract.
+   * Whether responses for paths without a hash must be revalidated each time, for authors who look
+   * at what they saved. Default: as in the contract.
    */
   readonly revalidate?: boolean;
   /**
@@ -81,8 +81,8 @@ export interface NodeHostOptions {
    */
   readonly compress?: boolean;
   /**
-   * Permitted readers if drafts or future posts are shown. Others get 403, and no cache may store a
-   * response. null: everybody.
+   * Permitted readers if drafts or future posts are shown; null for everybody. Others get 403, and
+   * no cache may store a response.
    */
   readonly audience?: Audience | null;
   /** Explains why there is no build yet. Default: the problem's own text. */
@@ -202,7 +202,10 @@ function createServerPaths(server: WriteServer | null, { read }: DistFiles): (pa
   };
 }
 
-/** Calls the write server, if there is one. null: it did not answer, and there is no snapshot. */
+/**
+ * Calls the write server, if there is one. The result is null if it did not answer and there is no
+ * snapshot.
+ */
 function createServerAnswers({ server = null, addressOf }: NodeHostOptions, api: (request: Request) => Promise<Response>) {
   const serverFirst = createServerFirst();
   return async (request: Request, pathname: string, socketAddress: string): Promise<Response | null> => {
@@ -215,17 +218,19 @@ function createServerAnswers({ server = null, addressOf }: NodeHostOptions, api:
 const NOT_PUBLIC =
   "This server shows unpublished documents. It answers under a loopback address (127.0.0.1, localhost) or the host that --site-url names, and to pages from there.";
 const OTHER_WORKER =
-  "The owner's desk is below a path of this site, so only Octavo's own service worker is allowed: any other could read the desk's forms.";
+  "The owner's desk is under a path of this site, so only Octavo's own service worker is allowed: any other could read the desk's forms.";
 const OTHER_HOST =
   "This server answers only under an IP address, localhost, the site's own host and the hosts that --public-url, --site-url and --allow-host name. To allow this name, start it with --allow-host.";
 
-/** The reason why the request's host or origin is refused; null: it is accepted. */
+/** The reason why the request's host or origin is refused. Null if it is accepted. */
 function refusalOf(request: Request, { audience = null, isOwnHost = null }: NodeHostOptions): string | null {
   if (audience !== null) return isForAudience(request, audience) ? null : NOT_PUBLIC;
   return isOwnHost === null || isHostAmong(request, isOwnHost) ? null : OTHER_HOST;
 }
 
-/** Values that are kept: hashed files never change, and some responses must never be cached. */
+/**
+ * Values that stay unchanged: hashed files never change, and some responses must never be cached.
+ */
 const KEPT: readonly (string | null)[] = [CACHE_CONTROL.immutable, CACHE_CONTROL.none];
 
 /** Makes clients revalidate a response each time: authors reload a page to see what they saved. */

@@ -5,30 +5,31 @@ import { ProblemError } from "../../edge/read-failure.ts";
 import type { SearchGate } from "../../edge/search/search-index.ts";
 
 /**
- * Number of simultaneous searches. They only need the processor, and this process has one: more at
- * once would only finish later.
+ * Number of simultaneous searches. Searches need only the processor, and this process has one, so
+ * more searches at once would all finish later.
  */
 const RUNNING_MAX = 1;
 /**
- * Searches that wait for their turn. A normal one takes about 10 ms, the most expensive ones about
- * 200.
+ * Maximum number of waiting searches. A normal search takes about 10 ms, and the most expensive
+ * take about 200 ms.
  */
 const WAITING_MAX = 32;
 /**
- * Waiting searches of one client: half, so that a flooding client leaves room for others. Not
- * fewer, because behind a proxy that is missing in `--trust-proxy`, all visitors are one client.
+ * Maximum number of waiting searches of one client: half, so that a flooding client leaves room for
+ * others. It is not lower, because behind a proxy that `--trust-proxy` lacks, all visitors count as
+ * one client.
  */
 const WAITING_MAX_A_CLIENT = WAITING_MAX / 2;
-/** Longest wait, milliseconds. After that, the visitor gets a message. */
+/** Longest wait, in milliseconds. After that, the visitor gets a message. */
 const WAIT_MAX_MS = 2_000;
 /**
- * How long a search may hold the event loop, milliseconds. The steps between two checks of the
+ * How long a search may hold the event loop, in milliseconds. The steps between two checks of the
  * clock take a few more.
  */
 const SLICE_MS = 5;
 
 export interface SearchGateOptions {
-  /** Milliseconds since some moment. */
+  /** Milliseconds since a fixed moment. */
   readonly now?: () => number;
   /** Calls back after some milliseconds, unless it is cancelled. */
   readonly startTimer?: (ms: number, callback: () => void) => () => void;
@@ -126,8 +127,8 @@ interface Turns<T> {
   add(client: string, item: T): void;
   remove(client: string, item: T): void;
   /**
-   * The oldest turn of the client that is next; the client then moves to the end of the line. null:
-   * nobody waits.
+   * The oldest turn of the client that is next, or null if nobody waits. The client then moves to
+   * the end of the line.
    */
   next(): T | null;
   /** Number of waiting turns of one client, or of all. */

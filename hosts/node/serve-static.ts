@@ -7,7 +7,7 @@ import type { DistFile, DistFiles } from "./dist-files.ts";
 import { chooseCoding } from "./encoding/accept-encoding.ts";
 import { type EncodedFiles, setEncoding } from "./encoding/encoded-files.ts";
 
-/** Answers GET and HEAD of a static file. null: the file does not exist. */
+/** Answers GET and HEAD of a static file; null if the file does not exist. */
 export async function answerStaticFile(
   files: DistFiles,
   encoded: EncodedFiles,
@@ -45,10 +45,10 @@ export async function answerStaticFile(
   return new Response(toBody(body instanceof Uint8Array ? body : await body.body()), { headers });
 }
 
-/** 206 or 416. null: send the whole file. Safari needs ranges to play videos. */
+/** Returns 206 or 416, or null to send the whole file. Safari needs ranges to play videos. */
 async function answerRange(found: DistFile, headers: Headers, request: Request): Promise<Response | null> {
   const condition = request.headers.get("If-Range");
-  // By strong comparison. A date never matches, because we send no Last-Modified.
+  // This comparison is strong. A date never matches, because we send no Last-Modified.
   if (condition !== null && condition.trim() !== headers.get("ETag")) return null;
   const range = parseByteRange(request.headers.get("Range"), found.size);
   if (range === null) return null;

@@ -6,8 +6,8 @@ import type { ServerMiddleware } from "srvx";
 import { REFUSAL_HEADERS } from "../desk-refusals.ts";
 
 /**
- * Size of request line and headers together, bytes: large enough for our own 414 (over 8 KiB)
- * before Node's 431.
+ * Size limit of request line and headers together, in bytes: large enough that our own 414 (over 8
+ * KiB) comes before Node's 431.
  */
 const HEADERS_MAX_BYTES = 32 * 1024;
 const CLOSE_GRACE_MS = 5_000;
@@ -20,20 +20,20 @@ const ARRIVAL: ArrivalLimits = { headersMs: 15_000, requestMs: 30_000, checkEver
 
 export interface ListenOptions {
   readonly host: string;
-  /** 0: any free port. */
+  /** 0 for any free port. */
   readonly port: number;
-  /** How long requests in progress may take when the server closes, milliseconds. */
+  /** How long requests in progress may take when the server closes, in milliseconds. */
   readonly closeGraceMs?: number;
   readonly arrival?: ArrivalLimits;
 }
 
 /** Time limits for a request. A slower client gets 408, and the connection is closed. */
 export interface ArrivalLimits {
-  /** For request line and headers, milliseconds. */
+  /** For request line and headers, in milliseconds. */
   readonly headersMs: number;
-  /** For the whole request, milliseconds. */
+  /** For the whole request, in milliseconds. */
   readonly requestMs: number;
-  /** Interval between checks, milliseconds. */
+  /** Interval between checks, in milliseconds. */
   readonly checkEveryMs: number;
 }
 
@@ -129,8 +129,9 @@ function refuseUnreadable(error: Error & { readonly code?: string }, socket: Dup
 }
 
 /**
- * Answers 400 as RFC 9112 (section 3.2) requires, because a proxy in front may pick a different one
- * of several hosts. Node itself refuses a request without a host, and uses the first of several.
+ * Answers 400 as RFC 9112 (section 3.2) requires, because a proxy in front may pick a different
+ * host if there are several. Node itself refuses a request without a host, and uses the first of
+ * several.
  */
 const refuseTwoHosts: ServerMiddleware = (request, next) => {
   const lines = request.runtime?.node?.req.rawHeaders ?? [];

@@ -14,7 +14,7 @@ interface TaggedItem {
   readonly tags: readonly { readonly slug: string; readonly name: string }[];
 }
 
-/** The API's word for a single one, which is also the name of the filter. */
+/** The API's word for a single member, which is also the name of the filter. */
 const MEMBERS: Readonly<Record<Exclude<MemberGroup, "tags">, MemberName>> = { categories: "category", authors: "author", albums: "album" };
 
 /**
@@ -56,8 +56,8 @@ export function createSiteData(open: () => Site): SiteData {
 }
 
 /**
- * A tag and its lists. Its name comes from one of its documents: otherwise the list of all tags
- * would be read and parsed for each page.
+ * A tag and its lists. Its name comes from one of its documents, because otherwise the list of all
+ * tags would be read and parsed for each page.
  */
 function findTag(site: Site, slug: string): Promise<{ readonly answer: object; readonly lists: readonly SiteList[] } | null> {
   return site.withIndex(async (manifest) => {

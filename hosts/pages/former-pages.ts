@@ -15,14 +15,14 @@ export interface FormerPageOptions {
    */
   readonly base: string;
   /**
-   * How long the file is cached, milliseconds. 0: it is read each time, and parsed if it has
-   * changed.
+   * How long the file is cached, in milliseconds. With 0, it is read each time, and parsed if it
+   * has changed.
    */
   readonly maxAgeMs: number;
   readonly clock?: () => number;
 }
 
-/** Redirects requests for former pages. null for all other requests. */
+/** Redirects requests for former pages; null for all other requests. */
 export function createFormerPages({
   read,
   base,

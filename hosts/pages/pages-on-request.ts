@@ -27,9 +27,9 @@ export interface PagesOnRequestOptions {
 
 /** The pages of a site whose build left them to programs. */
 export interface PagesOnRequest {
-  /** Answers GET and HEAD. null: there is no page at the path, or pages are files. */
+  /** Answers GET and HEAD; null if there is no page at the path, or if pages are files. */
   find(request: Request, pathname: string): Promise<Response | null>;
-  /** 404 with the site's page for it. null: pages are files. */
+  /** 404 with the site's page for missing addresses; null if pages are files. */
   missing(request: Request): Promise<Response | null>;
 }
 
@@ -38,7 +38,7 @@ interface OpenFrame {
   readonly site: SiteView;
 }
 
-/** Makes pages from the API's files, with the same views as the build. Only Web APIs. */
+/** Makes pages from the API's files, with the same views as the build. Uses only Web APIs. */
 export function createPagesOnRequest(options: PagesOnRequestOptions): PagesOnRequest {
   const { read, base, manifests, findPage, headHtml = "" } = options;
   const openSite = createSite(guardRead(read), manifests);

@@ -14,7 +14,7 @@ interface OpenedCache {
 
 /**
  * Files in the browser's Cache API, with a limit on their number and total size. The least recently
- * used files are removed first. The Cache API provides neither sizes nor times. So a file's address
+ * used files are removed first. The Cache API provides neither sizes nor times. Therefore, a file's address
  * contains its size, and a single listing of all addresses, which are in insertion order, gives
  * both.
  */
@@ -38,7 +38,7 @@ export class BoundedCache {
     return new Uint8Array(await response.arrayBuffer());
   }
 
-  /** Never rejects: a browser without room stores nothing. */
+  /** Never rejects: if the browser is out of space, nothing is stored. */
   put(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     return this.#store(path, bytes).catch(() => undefined);
   }

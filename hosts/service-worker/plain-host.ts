@@ -27,15 +27,15 @@ export const plainHostFiles: HostGenerator = async ({ base, redirects, rules, te
 /** Files of this and other hosts at the root of the site. */
 const OTHER_FILES = [SERVICE_WORKER_FILE, WORKER_START_FILE, ...HOST_CONTROL_FILES];
 
-/** `a/b/c.html` → `a`, `a/b`. If one of these is a file, nothing can be below it. */
+/** `a/b/c.html` → `a`, `a/b`. If one of these is a file, nothing can be inside it. */
 function foldersOf(path: string): string[] {
   const segments = path.split("/").slice(0, -1);
   return segments.map((_segment, index) => segments.slice(0, index + 1).join("/"));
 }
 
 /**
- * A page that redirects, because the host has no rules. None for an address whose extension is not
- * a page's.
+ * A page that redirects, because the host has no rules. There is none for an address whose
+ * extension is not a page's.
  */
 function toFormerPage({ from, to }: Pick<RedirectRule, "from" | "to">, base: string): HostFile[] {
   // The host adds the base to the paths of files.

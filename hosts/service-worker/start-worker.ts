@@ -1,6 +1,7 @@
 /**
- * `octavo-sw-start.js`, a classic script for pages. It starts the service worker beside it, unless
- * the host answers the API itself. Elements whose requests were too early repeat them.
+ * `octavo-sw-start.js`, a classic script for pages. It starts the service worker in the same
+ * folder, unless the host answers the API itself. Elements whose requests came too early repeat
+ * them.
  */
 const { src } = document.currentScript as HTMLScriptElement;
 const { serviceWorker } = navigator;

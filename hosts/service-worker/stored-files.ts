@@ -8,7 +8,7 @@ const SEARCH_BASE = /search\.base\.[0-9a-f]+\.json/;
 const SEARCH_FILE = /\/search\.[a-z]+\.[0-9a-f]+\.json$/;
 
 /**
- * How long to wait for the network if there is a copy, milliseconds. A phone in a tunnel gets
+ * How long to wait for the network if there is a copy, in milliseconds. A phone in a tunnel gets
  * neither a response nor an error.
  */
 const PATIENCE_MS = 3_000;
@@ -39,7 +39,7 @@ type Bytes = Uint8Array<ArrayBuffer> | null;
 
 class StoredFiles {
   readonly #options: StoredFilesOptions;
-  /** Reads under way: several requests for one file share one read. */
+  /** Reads in progress: several requests for one file share one read. */
   readonly #reading = new Map<string, Promise<Bytes>>();
   /** The last manifest from the network. */
   #manifest = "";
@@ -110,7 +110,7 @@ class StoredFiles {
   }
 
   /**
-   * null: there is no such file.
+   * Returns null if there is no such file.
    * @throws if the host or the network fails
    */
   async #download(path: string, init: RequestInit): Promise<Bytes> {
@@ -137,9 +137,9 @@ class StoredFiles {
   }
 
   /**
-   * Drops hashed files that the manifest does not lead to: a withdrawn post must not stay in the
-   * browser. The manifest and the base of the search index contain the hashes of their names. Until
-   * the base is loaded, it is unknown which files the old and the new search share, so it is
+   * Drops hashed files that are not reachable from the manifest: a withdrawn post must not stay in
+   * the browser. The manifest and the base of the search index contain the hashes of their names.
+   * Until the base is loaded, it is unknown which files the old and the new search share, so it is
    * requested in the background.
    */
   async #dropOld(): Promise<void> {
@@ -170,7 +170,7 @@ function isMissing({ status, headers }: Response): boolean {
   return [403, 404, 410].includes(status) || (headers.get("Content-Type") ?? "").startsWith("text/html");
 }
 
-/** The hash in the name of an index file. null: it changes in place. */
+/** The hash in the name of an index file, or null if the file changes in place. */
 function hashIn(path: string): string | null {
   return path.startsWith(`${INDEX_PREFIX.slice(1)}/`) ? (/\.([0-9a-f]{12,64})\.json$/.exec(path)?.[1] ?? null) : null;
 }

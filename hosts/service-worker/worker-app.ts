@@ -11,8 +11,8 @@ import { BoundedCache } from "./bounded-cache.ts";
 import { createStoredFiles } from "./stored-files.ts";
 
 /**
- * How long a manifest is used without revalidation, milliseconds: a page sends several requests at
- * once.
+ * How long a manifest is used without revalidation, in milliseconds: a page sends several requests
+ * at once.
  */
 const MANIFEST_MAX_AGE_MS = 10_000;
 /** The only path of the API with a file's extension. */
@@ -29,7 +29,9 @@ const FORWARDED_HEADERS = ["Accept", ...REQUEST_HEADERS];
 export interface ServiceWorkerOptions {
   /** Folder of the worker's file with a final slash: the root of the site. */
   readonly base: string;
-  /** Origin of the write server; the site's own if a proxy forwards to it. null: unknown. */
+  /**
+   * Origin of the write server, which is the site's own if a proxy forwards to it; null if unknown.
+   */
   readonly server: string | null;
   readonly caches: CacheStorage;
   readonly fetch: (request: Request | string, init?: RequestInit) => Promise<Response>;
@@ -41,8 +43,8 @@ export interface ServiceWorkerOptions {
 
 export interface ServiceWorkerApp {
   /**
-   * Synchronous, as the browser requires. null: not our request; the browser handles it as without
-   * a worker.
+   * Answers synchronously, as the browser requires; null if the request is not ours, so that the
+   * browser handles it as without a worker.
    */
   respond(request: Request): Promise<Response> | null;
   /** Deletes caches of earlier workers of this site, and no others on the origin. */
@@ -107,7 +109,7 @@ async function dropCaches(caches: CacheStorage, prefix: string, currentNames: re
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** null: the host answered with its own page, so there is no server. */
+/** Returns null if the host answered with its own page, because there is then no server. */
 async function askOrigin(
   { server, fetch }: ServiceWorkerOptions,
   origin: string,

@@ -30,9 +30,12 @@ export interface RemoteServerOptions {
 /** Shortest interval between requests for counts from a remote server. */
 export const REMOTE_COUNTS_MAX_AGE_MS = 10_000;
 const ANSWER_MAX_MS = 30_000;
-/** Statuses of a proxy in between whose server does not answer. */
+/** Statuses from a proxy in between if the server does not answer. */
 const AWAY = [502, 504];
-/** Headers of a single connection, and the one that is wrong for a body decoded on the way. */
+/**
+ * Headers of a single connection, and `content-encoding`, which is wrong for a body that was
+ * decoded on the way.
+ */
 const DROPPED = ["connection", "keep-alive", "transfer-encoding", "content-encoding"];
 
 /** A write server on another machine. */
@@ -72,8 +75,8 @@ export function createRemoteServer(options: RemoteServerOptions): WriteServer {
 }
 
 /**
- * The body. null: there is none, or it is not needed. A body that exceeds the server's limit is not
- * sent: the server would hang up, and another visitor's request on the same connection would be
+ * The body; null if there is none, or it is not needed. A body that exceeds the server's limit is
+ * not sent: the server would hang up, and another visitor's request on the same connection would be
  * lost.
  */
 async function readBody(request: Request, pathname: string): Promise<Uint8Array<ArrayBuffer> | null | "too-large"> {

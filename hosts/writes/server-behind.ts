@@ -6,13 +6,14 @@ export interface WriteServer {
   answers(path: string, method: string): boolean;
   /** Whether a request is for the owner's desk, which has its own host name or path. */
   answersDesk?(request: Pick<Request, "url" | "headers">): boolean;
-  /** Whether the owner's desk is below a path of the site. Default: it is not. */
+  /** Whether the owner's desk is under a path of the site. Default: it is not. */
   readonly isDeskOnSite?: boolean;
   /**
-   * Its response. null: it is unavailable or too slow, or a proxy reports that.
+   * The server's response; null if the server is unavailable or too slow, or if a proxy reports
+   * that.
    * @param peer the client; "" if unknown
    */
   fetch(request: Request, peer: { readonly address: string }): Promise<Response | null>;
-  /** Current likes and comments of posts. null: unknown. */
+  /** Current likes and comments of posts; null if unknown. */
   readonly counts: () => Promise<Counts | null>;
 }

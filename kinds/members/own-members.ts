@@ -10,19 +10,19 @@ export const TRANSLATIONS: MemberData = { type: "translations", answer: "The oth
  * follow.
  */
 export const OWN_MEMBERS: Members = {
-  slug: { type: "slug", answer: "Slug of the document in paths of the API" },
-  url: { type: "pageUrl", isOptional: true, answer: "Its page; null: its kind has none" },
+  slug: { type: "slug", answer: "Slug of the document in API paths" },
+  url: { type: "pageUrl", isOptional: true, answer: "Its page; null if its kind has none" },
   path: { type: "pagePath", isOptional: true, answer: "The path of that page" },
   title: { type: "title", hasStandIn: true, description: "Title, as text", answer: "Plain text" },
-  excerpt: { type: "excerpt", isOptional: true, description: "Summary, in a sentence or two", answer: "Plain text; null: none" },
+  excerpt: { type: "excerpt", isOptional: true, description: "Summary, in a sentence or two", answer: "Plain text; null if none" },
   cover: {
     ...{ type: "picture", isOptional: true, description: "Picture: a path relative to the file, or { src, alt }" },
-    answer: "Picture of the document; null: none",
+    answer: "Picture of the document; null if none",
   },
   tags: { type: "tags", answer: "In the author's order" },
   language: { type: "language", hasStandIn: true, description: "BCP 47 tag. Default: the site's", answer: "BCP 47" },
-  publishedAt: { type: "publishedAt", answer: "Null: undated" },
-  updatedAt: { type: "updatedAt", answer: "Date of the last change; null: undated" },
+  publishedAt: { type: "publishedAt", answer: "Null if undated" },
+  updatedAt: { type: "updatedAt", answer: "Date of the last change; null if undated" },
 };
 /** Additional members of its documents. */
 export const OWN_FURTHER: Members = {

@@ -2,7 +2,7 @@
 /**
  * `npm create octavo [folder]`: runs `octavo init` from the octavo with this package's version.
  * OCTAVO_PACKAGE names another octavo in any form that npm accepts (a version, a tarball, an
- * address). Without it, if this package came from a tarball, octavo's tarball beside it is used.
+ * address). Without it, if this package came from a tarball, octavo's tarball next to it is used.
  */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -36,8 +36,8 @@ function main() {
 }
 
 /**
- * The octavo tarball beside the one from which npm installed this package; null if the package came
- * from a registry, or if octavo's tarball is missing.
+ * The octavo tarball next to the one from which npm installed this package; null if the package
+ * came from a registry, or if octavo's tarball is missing.
  */
 function findPackedBeside(version) {
   const modules = fileURLToPath(new URL("../..", import.meta.url));

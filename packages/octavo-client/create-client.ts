@@ -101,7 +101,7 @@ function toRequest(base: string, name: string, row: OperationRow, args: readonly
   return { row, url: base + path + query, body, options: rest.shift() ?? {} };
 }
 
-/** A segment of dots would change the path. */
+/** A segment that consists of dots would change the path. */
 function toSegment(name: string, parameter: string, value: unknown): string {
   if (typeof value === "string" && !/^\.{0,2}$/.test(value)) return encodeURIComponent(value);
   throw new TypeError(`${name}: ${parameter} must be a non-empty text other than dots, not ${JSON.stringify(value)}`);
@@ -114,7 +114,7 @@ function toSegment(name: string, parameter: string, value: unknown): string {
 function renderQuery(name: string, parameterNames: readonly string[] | undefined, query: Readonly<Record<string, unknown>>): string {
   const names = parameterNames ?? Object.keys(query).sort();
   const unknown = Object.keys(query).find((key) => !names.includes(key));
-  // The API would ignore it and answer a different query than intended.
+  // The API would ignore it and answer a query other than the intended one.
   if (unknown !== undefined) throw new TypeError(`${name} has no parameter ${unknown}; it has ${names.join(", ")}`);
   const parameters = new URLSearchParams();
   for (const key of names) {

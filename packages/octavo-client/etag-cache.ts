@@ -16,7 +16,7 @@ export class EtagCache {
     this.#max = max;
   }
 
-  /** Reads responses by their ETags. A cached one is not sent again. */
+  /** Reads responses by their ETags. The body of a cached response is not sent again. */
   readonly read: ReadText = async ({ row: { method, cookies }, url }, fetch) => {
     // A response that depends on cookies differs for each visitor.
     const isHeld = method === "GET" && !cookies;

@@ -3,7 +3,7 @@ import type { Image } from "./generated/api-types.ts";
 export interface ToPictureOptions {
   /** Displayed width, as in `<img sizes>`. Default `100vw`. */
   readonly sizes?: string;
-  /** Widest variant to offer, pixels. Default: all. */
+  /** Widest variant to offer, in pixels. Default: all. */
   readonly maxWidth?: number;
   /** Whether it is visible immediately and must be loaded first. */
   readonly eager?: boolean;

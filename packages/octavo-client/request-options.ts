@@ -17,7 +17,8 @@ export interface ClientOptions {
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Time limit of one attempt, including its body, milliseconds; 0 for no limit. Default: 10,000.
+   * Time limit of one attempt, including its body, in milliseconds; 0 for no limit. Default:
+   * 10,000.
    */
   readonly timeout?: number | undefined;
   /** How many times a read, or a repeatable write, is sent again after failures. Default: 2. */
@@ -41,7 +42,7 @@ export interface ClientOptions {
 export interface ClientRuntime {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** From 0 to below 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   readonly random: () => number;
   /** Waits. Rejects with the signal's reason when it is aborted. */
   readonly sleep: (milliseconds: number, signal: AbortSignal | null) => Promise<void>;
@@ -53,13 +54,13 @@ export interface ClientRuntime {
 export interface RequestOptions {
   /** When it is aborted, the method rejects with the signal's reason, like `fetch`. */
   readonly signal?: AbortSignal | null | undefined;
-  /** Replaces the client's. */
+  /** Replaces the client's value. */
   readonly timeout?: number | undefined;
-  /** Replaces the client's. */
+  /** Replaces the client's value. */
   readonly retries?: number | undefined;
-  /** In addition to the client's. */
+  /** Sent in addition to the client's headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Called after the client's. */
+  /** Called after the client's `onResponse`. */
   readonly onResponse?: ((response: Response) => void) | undefined;
 }
 

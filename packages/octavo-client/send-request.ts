@@ -5,7 +5,7 @@ import type { ClientFetch, ClientOptions, ClientRuntime, EditOptions, SubmitOpti
 
 const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
-/** Longest wait before the first retry. It doubles for each further retry. */
+/** Longest wait before the first retry, in ms. It doubles for each further retry. */
 const BACKOFF_MS = 500;
 /** The longest wait before a retry. Longer ones are reported to the caller. */
 const RETRY_AFTER_MAX_SECONDS = 30;
@@ -24,7 +24,7 @@ export interface ClientRequest {
 
 export type SendRequest = (request: ClientRequest) => Promise<unknown>;
 
-/** A response with its whole text. */
+/** A response with its full text. */
 export interface ReadAnswer {
   readonly response: Response;
   readonly text: string;
@@ -109,12 +109,12 @@ export function createSender(client: ClientOptions, { describe, readText = readF
   };
 }
 
-/** Wait before the next attempt, ms; null if a retry would be useless or too late. */
+/** Wait before the next attempt, in ms; null if a retry would be useless or too late. */
 function findWait({ problem, retryAfter }: OctavoError, failures: number, random: number): number | null {
   if (!PASSING_STATUSES.includes(problem.status)) return null;
   const backoff = BACKOFF_MS * 2 ** failures * (0.5 + random / 2);
   if (retryAfter === null) return backoff;
-  // Clients that got the same time come back slightly apart.
+  // Clients that were given the same time return slightly apart.
   return retryAfter > RETRY_AFTER_MAX_SECONDS ? null : retryAfter * 1000 + random * BACKOFF_MS;
 }
 

@@ -2,8 +2,8 @@ import type { Kind } from "../octavo-client/client.ts";
 import { type OperationParameter, TOOL_OPERATIONS, type ToolOperation } from "./generated/tool-operations.ts";
 
 /**
- * A command for one read of the API, or for two with different arguments: `posts series`, `posts
- * series <slug>`.
+ * A command for one read of the API, or for two reads with different arguments: `posts series`,
+ * `posts series <slug>`.
  */
 export interface ToolCommand {
   /** `posts list`. */
@@ -66,7 +66,7 @@ function valuesOf(operation: ToolOperation | undefined, name: string): readonly 
   return operation?.parameters.find((parameter) => parameter.name === name)?.schema.enum ?? [];
 }
 
-/** The option for a parameter: `pageSize` → `page-size`. */
+/** The name of the option for a parameter: `pageSize` → `page-size`. */
 export function toOptionName(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

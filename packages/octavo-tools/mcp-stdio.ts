@@ -65,8 +65,8 @@ export async function serveTools({ read, version, signal }: StdioOptions): Promi
 
 /**
  * Standard input and output. The SDK drops pending calls when its input ends, but scripts pipe in
- * their calls and read the answers afterwards. So the input ends only after each call has been
- * answered.
+ * their calls and read the answers afterwards. Therefore, the input ends only after each call has
+ * been answered.
  * @param input receives the data of standard input
  */
 function createTransport(input: PassThrough): Transport {

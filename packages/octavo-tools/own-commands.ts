@@ -4,7 +4,7 @@ import { type OperationParameter, TOOL_OPERATIONS, type ToolOperation } from "./
 import { createSiteClient, KIND_GET, KIND_LIST, type SiteClientOptions } from "./site-client.ts";
 
 /**
- * How long help and completion wait for a site's kinds, milliseconds. After that, they show only
+ * How long help and completion wait for a site's kinds, in milliseconds. After that, they show only
  * built-in kinds.
  */
 export const HELP_PATIENCE_MS = 3_000;
@@ -12,7 +12,8 @@ export const COMPLETION_PATIENCE_MS = 1_000;
 
 /**
  * Adds the commands of a site's own kinds, if a site is given.
- * @param options with `patience`, an unreachable site adds none; otherwise an OctavoError is thrown
+ * @param options with `patience`, an unreachable site adds no commands; without it, an unreachable
+ * site throws an OctavoError
  */
 export async function addOwnCommands(
   commands: readonly ToolCommand[],
@@ -88,8 +89,8 @@ function toGetOperation({ words }: Kind): ToolOperation {
 }
 
 /**
- * Parameters that mean the same in all lists, by name. No kind has a filter with one of these names
- * but another meaning.
+ * Parameters that have the same meaning in all lists, by name. No kind has a filter with one of
+ * these names but another meaning.
  */
 const COMMON = new Map(
   TOOL_OPERATIONS.find(({ name }) => name === "posts.list")?.parameters.map((parameter) => [parameter.name, parameter] as const),

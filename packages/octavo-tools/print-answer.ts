@@ -37,7 +37,7 @@ const FIELDS: readonly Field[] = [
     shrinks: true,
     toCell: (value) => (Array.isArray(value) ? value.map((tag) => (isRecord(tag) ? tag.slug : tag)).join(" ") : ""),
   },
-  // Last, because in a narrow terminal it gets its own line.
+  // This column is last, because in a narrow terminal it gets its own line.
   { title: "title", members: ["title", "name", "body"], flexible: true },
 ];
 
@@ -54,7 +54,7 @@ function fieldsOf({ date, filters, order }: Kind): readonly Field[] {
   });
 }
 
-/** Members of every kind, which have their own columns or none. */
+/** Members that every kind has, which have their own columns or none. */
 const COMMON_MEMBERS = ["tag", "language", "period", "title", "publishedAt", "updatedAt"];
 
 function cellOf(item: Item, { members, toCell = toPlainText }: Field): string {
@@ -88,7 +88,10 @@ export function renderItems(items: readonly unknown[], width: number | null, kin
 
 /** Members that are not listed: the title has its own line, and others are only for pages. */
 const NOT_LISTED = /^(?:title|headline|toc|related|previousPost|nextPost|extra|thumbhash|translations|variants|dominantColor)$/;
-/** The same for one of the site's own kinds, whose fields may have any other name. */
+/**
+ * Members that are not listed for one of the site's own kinds, whose fields may have any other
+ * name.
+ */
 const NOT_LISTED_OF_OWN = /^(?:title|toc|translations)$/;
 
 export interface RenderDocumentOptions {

@@ -14,10 +14,10 @@ export interface CommonOption {
 export const SITE_OPTIONS: readonly CommonOption[] = [
   { name: "base-url", value: "address", about: "the API's base address: https://ines.example/api/v1 (OCTAVO_BASE_URL)" },
   { name: "json", value: null, about: "print the API's response unchanged" },
-  { name: "debug", value: null, about: "show the stack of an error" },
+  { name: "debug", value: null, about: "show the stack trace of an error" },
   { name: "help", value: null, about: "show this help" },
 ];
-/** For commands with pages. */
+/** The option for commands with pages. */
 export const ALL_OPTION: CommonOption = { name: "all", value: null, about: "all pages, starting with the requested one" };
 
 /** The site's address on a command line; null if there is none. */
@@ -70,8 +70,8 @@ export function readArguments(command: ToolCommand, args: readonly string[], sho
 }
 
 /**
- * Rejects values that no document of an own kind can have, because the API would return an empty
- * list for them.
+ * Rejects values that no document of a site's own kind can have, because the API would return an
+ * empty list for them.
  * @throws CliError with exit code 2
  */
 function checkValues({ options }: CommandCall, query: Readonly<Record<string, string>>): void {

@@ -218,7 +218,7 @@ function toCliError(error: unknown): CliError {
     toSafeLine(`${parameter === undefined ? "" : `--${toOptionName(parameter)}: `}${detail}`),
   );
   const hints: Readonly<Record<string, string>> = {
-    "network-error": `is ${new URL(url).origin} the site's address, and is the site online?`,
+    "network-error": `check that ${new URL(url).origin} is the site's address, and that the site is online`,
     "unexpected-answer": "the answer is not from the API: want its address as --base-url, such as https://ines.example/api/v1",
   };
   const wait = retryAfter === null ? undefined : `try again in ${retryAfter} seconds`;

@@ -7,7 +7,7 @@ import type { ClientRuntime } from "../octavo-client/request-options.ts";
 
 export type QueryValues = Readonly<Record<string, string>>;
 
-/** The reads of own kinds. Their paths begin with the kind's name. */
+/** Names of the reads of a site's own kinds. Their paths begin with the kind's name. */
 export const KIND_LIST = "kind.list";
 export const KIND_GET = "kind.get";
 
@@ -64,7 +64,7 @@ export function createSiteClient(baseUrl: string | null, { signal, sleep, patien
 
 function toBaseUrl(given: string | null): string {
   if (given === null || given === "")
-    throw usageError("which site? there is no --base-url", "write --base-url https://ines.example, or set OCTAVO_BASE_URL");
+    throw usageError("no site is given: there is no --base-url", "write --base-url https://ines.example, or set OCTAVO_BASE_URL");
   const url = URL.parse(given);
   // fetch rejects credentials, and errors contain the address.
   if (url !== null && url.username + url.password !== "")

@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MODULES = `${sep}node_modules${sep}`;
 
 if (isNewEnough(process.versions.node)) {
-  // The cache is beside the packages, where nobody else may write. If octavo cannot write there
+  // The cache is next to the packages, where nobody else may write. If octavo cannot write there
   // either, there is no cache.
   const modulesEnd = ROOT.lastIndexOf(MODULES);
   if (modulesEnd >= 0) modules.enableCompileCache(`${ROOT.slice(0, modulesEnd)}${MODULES}.cache${sep}octavo`);

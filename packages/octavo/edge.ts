@@ -1,6 +1,6 @@
 /**
  * `octavo/edge`: the read handler and the handler of `/mcp`, for hosts that `octavo build --host`
- * does not support. Only Web APIs.
+ * does not support. Both use only Web APIs.
  */
 export { createReadHandler, type ReadHandler, type ReadHandlerOptions } from "../../edge/handler.ts";
 export { createMcpHandler, type McpHandlerOptions } from "../../edge/mcp/mcp-handler.ts";

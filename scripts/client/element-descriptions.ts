@@ -70,7 +70,7 @@ export const ELEMENT_DESCRIPTIONS: readonly ElementDescription[] = [
       {
         name: "sync",
         type: '"" | "true" | "false"',
-        description: "Keeps the query in the page's address (`?q=`), and the hits below the field",
+        description: "Keeps the query in the page's address (`?q=`), and the hits under the field",
       },
     ],
     event: { name: "octavo-search", detail: { q: "string", totalItems: "number" }, description: "Results arrived" },
@@ -91,17 +91,17 @@ const COMMON_ATTRIBUTES: readonly AttributeDescription[] = [
   {
     name: "api",
     type: "string",
-    description: "Base address of the API. Default: `api/v1` beside the script, or `baseUrl` of `defineElements`",
+    description: "Base address of the API. Default: `api/v1` in the script's folder, or `baseUrl` of `defineElements`",
   },
   {
     name: "lang",
     type: "string",
-    description: "The language of texts, dates and numbers. Default: the nearest `lang` around it",
+    description: "The language of texts, dates and numbers. Default: the `lang` of the nearest ancestor",
   },
 ];
 
 export const CSS_PROPERTIES: readonly { readonly name: string; readonly description: string }[] = [
-  { name: "--octavo-accent", description: "Buttons, links, the focus ring" },
+  { name: "--octavo-accent", description: "Buttons, links and the focus ring" },
   { name: "--octavo-on-accent", description: "Text on the accent" },
   { name: "--octavo-error", description: "Errors, and a filled heart" },
   { name: "--octavo-muted", description: "Dates and notes" },

@@ -4,7 +4,7 @@ import { renderElementTypes } from "./render-element-types.ts";
 import { renderElementOperations, renderOperationTable } from "./render-operation-table.ts";
 import { renderToolOperations } from "./render-tool-operations.ts";
 
-/** Folders of generated sources. They contain nothing else. */
+/** Folders that contain only generated sources. */
 export const GENERATED_FOLDERS = { client: "packages/octavo-client/generated", tools: "packages/octavo-tools/generated" } as const;
 
 const HEAD = "// Generated from contract/ by `npm run generate`. Edit that, not this file.\n\n";

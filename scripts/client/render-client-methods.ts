@@ -10,7 +10,7 @@ const PATH_PARAMETER_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Renders the client's interface: a method for each operation, and `all` beside each paginated one.
+ * Renders the client's interface: a method for each operation, plus `all` for each paginated one.
  */
 export function renderClientMethods(operations: readonly Operation[] = OPERATIONS): string {
   const groups = Map.groupBy(operations, ({ name }) => name.split(".")[0] ?? "");

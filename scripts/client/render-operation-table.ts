@@ -13,7 +13,7 @@ import { needsCookies, pageParameterOf, queryOf, takesHeader } from "./operation
 
 const TYPES = `export interface OperationRow {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Below the API's base address, with \`{name}\` for the method's first arguments. */
+  /** Relative to the API's base address, with \`{name}\` for the method's first arguments. */
   readonly path: string;
   /** Names of its query parameters. */
   readonly query?: readonly string[];

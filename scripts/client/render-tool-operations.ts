@@ -8,7 +8,7 @@ const TYPES = `/** A read of the API, as its OpenAPI document describes it. */
 export interface ToolOperation {
   /** The client's name for it: \`posts.list\`. */
   readonly name: string;
-  /** Below the API's base address, with \`{name}\` for a parameter. */
+  /** Relative to the API's base address, with \`{name}\` for a parameter. */
   readonly path: string;
   readonly tag: string;
   /** One line. */

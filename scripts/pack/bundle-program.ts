@@ -7,7 +7,7 @@ import { leaveOutOfWorkers, WORKER_RESOLVE } from "./worker-modules.ts";
 
 const TARGETS: Readonly<Record<"es" | "iife", string | string[]>> = {
   es: "es2023",
-  // In syntax that older browsers support.
+  // Uses only syntax that older browsers support.
   iife: ["chrome110", "firefox115", "safari16.4"],
 };
 
@@ -29,7 +29,7 @@ export async function bundleSource({ entry, platform, format, exported }: Progra
     tsconfig: false,
     plugins: [keepSearchOnly(), minifyStyles(), ...(platform === "worker" ? [leaveOutOfWorkers()] : [])],
     transform: { target: TARGETS[format] },
-    // Otherwise unused objects made with `...` would stay.
+    // Without this, unused objects made with `...` would stay.
     treeshake: { propertyReadSideEffects: false },
     onLog: (_level, { message }) => {
       throw new Error(`bundling ${entry}: ${message}`);

@@ -6,7 +6,7 @@ import { keepSearchOnly } from "./minisearch-reading.ts";
 /**
  * Compiles octavo-client: a readable module with types for each entry, in syntax that all supported
  * browsers understand.
- * @param entries the entries to compile; any other entry they import must exist beside them
+ * @param entries the entries to compile; any other entry that they import must exist next to them
  * @returns absolute paths of the compiled modules
  */
 export async function compileClient(

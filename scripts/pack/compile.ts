@@ -13,10 +13,10 @@ export interface Compilation {
 
 /**
  * The command. A bundler splits a file wherever a different set of dynamic imports reaches a
- * module, which would give a hundred small files for a build. So code that is loaded together goes
- * into one file: for any command, for every build, for the check of a configuration or of its
- * kinds, or for builds in which something has changed. Each group contains whatever its modules
- * import, except what an earlier group contains.
+ * module, which would give a hundred small files for a build. Therefore, code that is loaded
+ * together goes into one file: for any command, for every build, for the check of a configuration
+ * or of its kinds, or for builds in which something has changed. Each group contains whatever its
+ * modules import, except what an earlier group contains.
  */
 export const COMMAND: Compilation = {
   entry: { main: "cli/main.ts" },

@@ -31,8 +31,8 @@ export function renderLicenses(modules: readonly string[]): string {
 }
 
 /**
- * The start of the part of a license that is the same for everyone who uses it. Title and copyright
- * come before it.
+ * The start of the part of a license that is the same for everyone who uses it. The title and the
+ * copyright come before that part.
  */
 const PERMISSION = /^[ \t]*Permission (?:is hereby granted|to use, copy)/m;
 

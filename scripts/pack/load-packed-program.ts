@@ -3,12 +3,12 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { type ProgramName, programFileOf } from "../../hosts/bundle/program-sources.ts";
 
-/** The folder beside the compiled command. */
+/** The folder next to the compiled command. */
 const PROGRAMS = new URL("programs/", import.meta.url);
 
 /**
- * Returns a program's text as it was bundled for the package. Replaces hosts/bundle/load-program.ts
- * there.
+ * Returns a program's text as it was bundled for the package. In the package, this module replaces
+ * hosts/bundle/load-program.ts.
  */
 export async function loadProgram(name: ProgramName): Promise<string> {
   const packed = await readFile(new URL(`${programFileOf(name)}.gz`, PROGRAMS));

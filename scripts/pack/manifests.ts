@@ -3,7 +3,7 @@ import { FRAMEWORK_TYPES } from "../client/render-element-types.ts";
 
 /** Makes each package's package.json from the repository's own. */
 
-/** Packages with native code. They are installed beside ours; all others are compiled in. */
+/** Packages with native code. They are installed next to ours; all others are compiled in. */
 export const NATIVE_PACKAGES: readonly string[] = ["better-sqlite3", "satteri", "sharp"];
 
 /** Sources of the lib/ files that sites import from the package. */

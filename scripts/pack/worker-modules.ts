@@ -16,7 +16,7 @@ const NO_SMTP = `export const smtpTransport = {
   variables: [{ name: "OCTAVO_MAIL_SMTP", isSecret: true, isTarget: true }],
   hasApi: false,
   read: (env) => {
-    env.problem("OCTAVO_MAIL_SMTP needs a machine: set OCTAVO_MAIL_API here, which sends over HTTP");
+    env.problem("OCTAVO_MAIL_SMTP needs a server of your own: set OCTAVO_MAIL_API here, which sends over HTTP");
     return null;
   },
 };`;
@@ -32,7 +32,7 @@ interface LeftOut {
 /**
  * Passkeys are requested without attestation, so a browser sends none, or a signature by the
  * passkey's own key (WebAuthn Level 3, section 5.1.3, step 5). All code for certificates serves
- * other attestations, which are refused.
+ * other attestations, which are refused here.
  */
 const CERTIFICATES: readonly LeftOut[] = [
   {

@@ -7,8 +7,8 @@ import { EMPTY_RECORD, type IncidentRecord, parseIncidentRecord, type RecordKeep
 /** A file in the database's folder with lasting incidents and pending messages about them. */
 export const INCIDENTS_FILE = "incidents.json";
 /**
- * The file has this size from the start and is overwritten in place, so it can be written on a full
- * disk, where neither the database nor a new file can. Bytes.
+ * Size of the file, in bytes. It is the same from the start, and the file is overwritten in place,
+ * so it can be written on a full disk, where neither the database nor a new file can.
  */
 const BLOCK_BYTES = 32 * 1024;
 

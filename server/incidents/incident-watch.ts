@@ -4,12 +4,12 @@ import type { FoundIncident, IncidentKind, WatchedSite } from "./incident.ts";
 import { EMPTY_RECORD, type IncidentMessage, type IncidentRecord, type LastingIncident } from "./incident-record.ts";
 
 /**
- * An incident is over when it has not been found for this long, ms. The time doubles whenever the
- * incident comes back.
+ * An incident is over when it has not been found for this long, in ms. The time doubles whenever
+ * the incident comes back.
  */
 const CLEAR_MS = 60_000;
 const CLEAR_MAX_MS = 6 * 3_600_000;
-/** An incident that comes back after this long counts as new, ms. */
+/** An incident that comes back after this long counts as new, in ms. */
 const FORGET_MS = 24 * 3_600_000;
 /** Maximum number of undelivered messages in the record. The oldest are dropped first. */
 const PENDING_MAX = 20;

@@ -45,7 +45,7 @@ export interface FoundIncident extends Incident {
 /** The site as the kinds see it. */
 export interface WatchedSite {
   readonly now: () => number;
-  /** null if only the program is known (an API without files, in tests). */
+  /** null if the server has no files (on Cloudflare, or in tests). */
   readonly files: WatchedFiles | null;
   /** null outside the server's process. */
   readonly server: WatchedServer | null;

@@ -15,7 +15,7 @@ import { createIncidentWatch, type IncidentWatch } from "./incident-watch.ts";
 import { toWatchedServer } from "./watched-server.ts";
 
 export interface OpenIncidentsOptions {
-  /** null: the engine has none. */
+  /** null if the engine has none. */
   readonly files: WatchedFiles | null;
   readonly kinds: readonly IncidentKind[];
   readonly keeper: RecordKeeper;

@@ -27,7 +27,7 @@ export interface ObjectIncidents extends Pick<Incidents, "find"> {
 
 /**
  * Finds incidents and reports each to the owner once, using the object's alarm. The record is in the
- * database, because the object can lose its memory.
+ * database, because the object's memory can be lost.
  */
 export async function openObjectIncidents(options: ObjectIncidentsOptions): Promise<ObjectIncidents> {
   const { store, clock, log } = options;

@@ -72,7 +72,7 @@ return { n: 1 };
 } } } };\n`;
     const cwd = makeSite({ "octavo.config.mjs": config, "content/talks/a.md": "---\ntitle: A\n---\nRain.\n" });
     const child = run(cwd, "build");
-    const hint = "hint: check octavo.config.ts, what it imports, and plugins: catch the errors of promises and timers there\n";
+    const hint = "hint: check octavo.config.ts, its imports, and plugins: catch the errors of promises and timers there\n";
     const text = shown(child, hint);
     const [exitCode] = await once(child, "exit");
     expect([exitCode, (await text).slice(-(line + hint).length)]).toEqual([1, line + hint]);
@@ -83,7 +83,7 @@ return { n: 1 };
 describe("process.exit in the author's code", () => {
   it.each([["check"], ["build"]])("never counts as success: octavo %s", async (command) => {
     const child = run(makeSite({ "octavo.config.mjs": "process.exit(0);\nexport default {};\n" }), command);
-    const text = shown(child, "hint: look for process.exit in octavo.config.ts, what it imports, and plugins\n");
+    const text = shown(child, "hint: look for process.exit in octavo.config.ts, its imports, and plugins\n");
     const [code] = await once(child, "exit");
     expect([code, await text]).toEqual([1, expect.stringContaining("octavo: stopped before it was done: something called process.exit\n")]);
   });
@@ -95,7 +95,7 @@ describe("process.exit in the author's code", () => {
     const config = `export default { kinds: { talks: { words: { one: "talk", many: "talks" }, fields: {}, computed: { n: { type: "number" } }, compute: () => process.exit(${called}) } } };\n`;
     const cwd = makeSite({ "octavo.config.mjs": config, "content/talks/a.md": "---\ntitle: A\n---\nRain.\n" });
     const child = run(cwd, "build");
-    const text = shown(child, "hint: look for process.exit in octavo.config.ts, what it imports, and plugins\n");
+    const text = shown(child, "hint: look for process.exit in octavo.config.ts, its imports, and plugins\n");
     const [code] = await once(child, "exit");
     expect([code, await text]).toEqual([
       exited,

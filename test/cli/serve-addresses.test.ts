@@ -67,7 +67,7 @@ describe("problem types", () => {
     const { url, io } = await serve("start", "--read-only", "--db", "data/octavo.db", "--public-url", "https://api.marsh.example/api/v1");
     expect(await problemBases(url)).toEqual([`${HOME}/api/v1`]);
     expect((await fetch(`${url}/api/v1/posts?pageSize=1`)).headers.get("Link")).toContain("<https://api.marsh.example/api/v1/posts?page=2");
-    expect(io.err()).toContain(`note: it was built for ${HOME}/api/v1 and is served as https://api.marsh.example/api/v1: `);
+    expect(io.err()).toContain(`note: the site was built for ${HOME}/api/v1 and is served as https://api.marsh.example/api/v1: `);
   });
 
   it("are the published site's in a separate write server under another address", async () => {

@@ -129,7 +129,7 @@ describe("octavo() in astro build", () => {
     await same.setUp();
     expect(same.updates).toEqual([]);
     await expect(createAstro("build", { base: "/notes" }).setUp()).rejects.toThrow(
-      'base is "/notes" in Astro\'s configuration, but the address of the site (url in content/site.yaml, or in octavo.config) has the path /blog: remove base, or make both the same',
+      'base is "/notes" in Astro\'s configuration, but the address of the site (url in content/site.yaml, or in octavo.config) has the path /blog: remove base, or use the same path in both',
     );
   });
 

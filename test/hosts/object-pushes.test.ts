@@ -238,7 +238,7 @@ it("a push asks the site for its plan's rows, and counts today's", async () => {
   for (const body of ["Two", "Three", "Four"]) await comment(server, body);
   expect(await pushTo(server, cwd, "--force")).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/but its plan has 150 per day, of which it has written \d+ today .*\nhint: push after midnight UTC/),
+    err: expect.stringMatching(/but its plan allows 150 per day, of which it has written \d+ today .*\nhint: push after midnight UTC/),
   });
   expect(await pushTo(server, cwd, "--force", "--rows-a-day", "0")).toMatchObject({
     code: 2,

@@ -72,7 +72,7 @@ it("a push is refused if the plan cannot write it in a day, and needs fewer rows
   const server = await startObject();
   const cwd = await makeMachine(server);
   const large = await pushTo(server, cwd, "--rows-a-day", "100");
-  expect(large).toMatchObject({ code: 1, err: expect.stringContaining("rows, but its plan has 100 per day (most rows: comment ") });
+  expect(large).toMatchObject({ code: 1, err: expect.stringContaining("rows, but its plan allows 100 per day (largest tables: comment ") });
   expect(large.err).toContain("--without-events, or keep only recent ones with --days 7");
   const costOf = ({ out }: Ran): number => Number(/the site writes (\d+)/.exec(out)?.[1]);
   const small = await pushTo(server, cwd, "--rows-a-day", "100", "--without-events");
@@ -87,7 +87,7 @@ it("a push refuses a database that belongs to other secrets, or that was never s
   const cwd = await makeMachine(server);
   const stranger = await (await prepareObjectServers())(await makeFolder());
   onTestFinished(() => stranger.close());
-  expect(await pushTo(stranger, cwd)).toMatchObject({ code: 1, err: expect.stringContaining("the database belongs to the secrets") });
+  expect(await pushTo(stranger, cwd)).toMatchObject({ code: 1, err: expect.stringContaining("the database uses the secrets") });
   expect(await runOn(server, await makeFolder(), ["db", "push", "none.db"])).toMatchObject({ code: 1 });
 });
 

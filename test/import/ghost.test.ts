@@ -206,7 +206,7 @@ See [other](/other/)
       expect(dist.get("api/v1/posts/hello.json")).not.toContain("heron.jpg");
       // site.yaml now has a placeholder address.
       expect((await importJson(toGhost([picture], { settings: [{ key: "title", value: "Marsh" }] }))).out).toContain(
-        "1 already present, 0 of yours kept",
+        "1 already present, 0 of your files kept",
       );
     });
 
@@ -235,7 +235,7 @@ See [other](/other/)
     const before = site.bytes();
     expect([...before.keys()]).toEqual(["posts/2021/2021-05-31-etc-passwd.md", "posts/2021/2021-05-31-post-a2.md", "site.yaml"]);
     expect(site.content().get("posts/2021/2021-05-31-etc-passwd.md")).not.toContain("permalink");
-    expect((await importJson(text)).out).toContain("0 files written to content, 2 already present, 0 of yours kept");
+    expect((await importJson(text)).out).toContain("0 files written to content, 2 already present, 0 of your files kept");
     expect(site.bytes()).toEqual(before);
   });
 

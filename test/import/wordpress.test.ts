@@ -256,7 +256,7 @@ Salt & **fog**, see [the other](/2019/05/other/).
     await importXml(xml);
     const before = site.bytes();
     const again = await importXml(xml);
-    expect(again.out).toContain("0 files written to content, 3 already present, 0 of yours kept");
+    expect(again.out).toContain("0 files written to content, 3 already present, 0 of your files kept");
     expect(site.bytes()).toEqual(before);
     site.write({ "content/posts/2019/2019-05-31-one.md": "---\ntitle: Mine\n---\n" });
     const third = await importXml(xml);

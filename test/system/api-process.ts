@@ -14,6 +14,11 @@ const PROGRAM = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
 /** isbot does not recognize it as a bot. */
 const AGENT = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const START_MAX_MS = 30_000;
+/**
+ * Idle connections are not used after this time. The server closes them after five seconds, which a
+ * busy test may notice only once it has sent a request.
+ */
+const IDLE_MAX_MS = 2_000;
 
 export interface ApiRequest {
   readonly method: string;
@@ -131,33 +136,48 @@ async function toApiProcess(child: ChildProcess, conformance: Conformance): Prom
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined || !(port > 0))
     throw new Error(`octavo api did not start: ${log}`);
 
-  const agent = new Agent({ keepAlive: true });
+  const { ask, close } = connectTo(port);
   return {
     pid: child.pid,
     port,
     log: () => log,
     send: async (request, onArrival = () => {}) => {
-      const response = await exchange(agent, port, request);
+      const response = await ask(request);
       onArrival();
       const text = await response.clone().text();
       if (request.path.startsWith("/api/v1/")) await conformance.checkResponse(request.method, request.path, response);
       return { status: response.status, headers: response.headers, body: text === "" ? null : JSON.parse(text) };
     },
     read: async (path, headers = {}) => {
-      const response = await exchange(agent, port, { method: "GET", path, headers });
+      const response = await ask({ method: "GET", path, headers });
       return { type: response.headers.get("Content-Type") ?? "", text: await response.text() };
     },
     kill: async () => {
       child.kill("SIGKILL");
       await closed;
-      agent.destroy();
+      close();
     },
     stop: async () => {
       child.kill("SIGTERM");
       const code = await closed;
-      agent.destroy();
+      close();
       if (code !== 0) throw new Error(`octavo api ended with ${code}: ${log}`);
     },
+  };
+}
+
+/** Sends requests over connections that stay open, but are not used after idling. */
+function connectTo(port: number): { ask(request: ApiRequest): Promise<Response>; close(): void } {
+  const agent = new Agent({ keepAlive: true });
+  const freeSince = new WeakMap<object, number>();
+  agent.on("free", (socket: object) => freeSince.set(socket, performance.now()));
+  return {
+    ask(request) {
+      for (const socket of Object.values(agent.freeSockets).flat())
+        if (socket !== undefined && performance.now() - (freeSince.get(socket) ?? 0) > IDLE_MAX_MS) socket.destroy();
+      return exchange(agent, port, request);
+    },
+    close: () => agent.destroy(),
   };
 }
 

@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { mapLimit } from "../../build/shared/parallel.ts";
 import { SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
 import { renderProgram } from "../../hosts/bundle/render-program.ts";
 import { createHostedDesk, type HostedDeskSite } from "./hosted-desk-site.ts";
@@ -19,6 +20,8 @@ import { describeInBrowser, describeWith } from "./programs.ts";
 const OWNERS_ALONE = "Signed-in browsers";
 const [PLAIN] = HOSTILE_PAGES;
 const ALL_WAYS = Object.keys(WAYS) as Way[];
+/** Hostile pages that are open at a time. Each waits for the desk, which ignores input at first. */
+const TOGETHER = 4;
 
 const HOSTILE_WORKER = `
 const seen = [];
@@ -76,6 +79,17 @@ describeWith(["nginx"], "the desk under a path of the site", (program) => {
       await page.goto(`${desk.origin}/access`);
       expect(await page.content()).toContain(OWNERS_ALONE);
       return page;
+    }
+
+    /** Tries hostile pages, several at a time, each in its own page of a signed-in browser. */
+    async function inOwnPages(pages: readonly HostilePage[], attempt: (page: Page, hostile: HostilePage) => Promise<void>): Promise<void> {
+      const context = (await openSignedIn()).context();
+      await mapLimit(pages, TOGETHER, async (hostile) => {
+        const page = await context.newPage();
+        page.setDefaultTimeout(10_000);
+        await attempt(page, hostile);
+        await page.close();
+      });
     }
 
     /** Presses the link of the page that the desk shows to visits from other pages. */
@@ -154,20 +168,20 @@ describeWith(["nginx"], "the desk under a path of the site", (program) => {
     });
 
     it("cannot be read in a window of such a page, whatever the page's policies", { timeout: 180_000 }, async () => {
-      const page = await openSignedIn();
-      for (const hostile of HOSTILE_PAGES)
+      await inOwnPages(HOSTILE_PAGES, async (page, hostile) => {
         for (const way of ["opens it", "writes into a blank window first"] as const) await expectUnreadable(page, hostile, way);
+      });
     });
 
     it("cannot be read in a window of such a page, however the page gets one", { timeout: 180_000 }, async () => {
-      const page = await openSignedIn();
-      for (const hostile of HOSTILE_PAGES.filter(({ isIsolated, opener }) => isIsolated && /^(?:same|noopener)-/.test(opener)))
+      const isolated = HOSTILE_PAGES.filter(({ isIsolated, opener }) => isIsolated && /^(?:same|noopener)-/.test(opener));
+      await inOwnPages(isolated, async (page, hostile) => {
         for (const way of ALL_WAYS.slice(1)) await expectUnreadable(page, hostile, way);
+      });
     });
 
     it("cannot be read by another window that the page opened before, whether the owner goes forwards or back", async () => {
-      const page = await openSignedIn();
-      for (const { path } of HOSTILE_PAGES) {
+      await inOwnPages(HOSTILE_PAGES, async (page, { path }) => {
         await page.goto(`${desk.origin}/access`);
         await page.goto(siteOrigin + path);
         for (const go of ["forwards", "back"] as const) {
@@ -190,7 +204,7 @@ describeWith(["nginx"], "the desk under a path of the site", (program) => {
           await spy.close();
           if (go === "forwards") await page.goto(siteOrigin + path);
         }
-      }
+      });
     });
 
     it("shows its addresses to no page of the site, not even after the Back button", async () => {

@@ -136,7 +136,7 @@ describeInBrowser("the looks, measured on the sample site", (openBrowser) => {
     });
 
     it("loads a post in 30 KB and five requests, not counting pictures, and nothing moves", async () => {
-      const { page, received, asked } = await site.open(PHONE);
+      const { page, received, asked } = await site.open({ ...PHONE, isMeasured: true });
       await page.goto(site.url + LONG_POST, { waitUntil: "networkidle" });
       const comments = page.waitForResponse(/\/comments\?/);
       await page.evaluate(() => scrollTo(0, document.body.scrollHeight));

@@ -17,8 +17,13 @@ export interface ServedPage {
   readonly complaints: string[];
   /** Requested addresses, except `data:`. */
   readonly asked: string[];
-  /** Addresses of answers, with the size of each body. */
+  /** Addresses of answers, with the size of each body, if the page is measured. */
   readonly received: { readonly url: string; readonly bytes: number }[];
+}
+
+export interface PageOptions extends BrowserContextOptions {
+  /** Whether each body is fetched from the browser, pictures included, for its size. */
+  readonly isMeasured?: boolean;
 }
 
 /** A site as `start` or `dev` serves it, and a browser. */
@@ -26,7 +31,7 @@ export interface ServedSite {
   readonly url: string;
   readonly folder: SiteFixture;
   /** A page in its own context; earlier ones are closed. */
-  open(options?: BrowserContextOptions): Promise<ServedPage>;
+  open(options?: PageOptions): Promise<ServedPage>;
   closePages(): Promise<void>;
   close(): Promise<void>;
 }
@@ -74,7 +79,7 @@ export async function serveSite({
     url,
     folder,
     closePages,
-    async open(options = {}) {
+    async open({ isMeasured = false, ...options } = {}) {
       await closePages();
       const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
       const page = await context.newPage();
@@ -87,6 +92,7 @@ export async function serveSite({
       page.on("pageerror", (error) => complaints.push(error.message));
       page.on("request", (request) => request.url().startsWith("data:") || asked.push(request.url()));
       page.on("response", async (response) => {
+        if (!isMeasured) return;
         const body = await response.body().catch(() => Buffer.alloc(0));
         received.push({ url: response.url(), bytes: body.byteLength });
       });

@@ -177,7 +177,7 @@ describe("a wrong command line", () => {
   it("without a site's address asks for it", async () => {
     expect(await run(["site", "about"], { env: { OCTAVO_BASE_URL: "" } })).toMatchObject({
       code: 2,
-      err: "error: which site? there is no --base-url\n  write --base-url https://ines.example, or set OCTAVO_BASE_URL\n",
+      err: "error: no site is given: there is no --base-url\n  write --base-url https://ines.example, or set OCTAVO_BASE_URL\n",
     });
   });
 
@@ -220,7 +220,7 @@ describe("a request that fails", () => {
     const away = await run(["site", "about", "--base-url", "http://127.0.0.1:9"]);
     expect(away).toMatchObject({
       code: 1,
-      err: expect.stringContaining("\n  is http://127.0.0.1:9 the site's address, and is the site online?\n"),
+      err: expect.stringContaining("\n  check that http://127.0.0.1:9 is the site's address, and that the site is online\n"),
     });
     expect(away.err).not.toContain("    at ");
     expect((await run(["site", "about", "--base-url", "http://127.0.0.1:9", "--debug"])).err).toContain("    at ");

@@ -13,7 +13,7 @@ const RARE_VIEWS = { ...OTHER_PAGES, photos: toPhotoPage, services: toServicePag
 /**
  * The page of a document.
  * @param document as the API returns it
- * @param beside its neighbours, for kinds whose pages link to them
+ * @param beside the document's neighbours, for kinds whose pages link to them
  */
 export function toDocumentPage(kind: string, document: object, site: SiteView, beside?: Neighbours): Page {
   const view = Object.hasOwn(RARE_VIEWS, kind) ? RARE_VIEWS[kind as keyof typeof RARE_VIEWS] : null;

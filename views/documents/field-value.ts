@@ -47,8 +47,8 @@ function objectHtml(value: object, site: SiteView): HtmlPart {
 }
 
 /**
- * Objects of own kinds may contain any text as an address, and `javascript:` must not become a
- * link.
+ * Objects of a site's own kinds may contain any text as an address, and `javascript:` must not
+ * become a link.
  */
 const LINK = /^(?:https?:\/\/|mailto:|\/)/i;
 

@@ -33,7 +33,7 @@ ${renderCover(image, site)}${renderDocumentText(kind, document, site)}
   };
 }
 
-/** Everything in a document below its title. */
+/** Everything in a document after its title. */
 export function renderDocumentText(kind: string, document: OwnDocument, site: SiteView): Html {
   const fields = fieldsOf(kind, document);
   const textNames = site.kinds.find(({ name }) => name === kind)?.texts ?? [];
@@ -60,7 +60,10 @@ function wayTo(above: readonly { readonly label: string; readonly path: string }
   return html`<p class="kicker">${above.map(({ label, path }, at) => [at > 0 && " / ", html`<a href="${path}">${label}</a>`])}</p>`;
 }
 
-/** Links to the pages above or below a page. Missing: the owner's 404.md has none. */
+/**
+ * Links to the pages above or below a page. The value may be missing, because the owner's 404.md
+ * has no such links.
+ */
 function linksOf(value: unknown): readonly { readonly label: string; readonly path: string }[] {
   const links = (value ?? []) as readonly { readonly title: string; readonly path: string | null }[];
   return links.flatMap(({ title, path }) => (path === null ? [] : [{ label: title, path }]));

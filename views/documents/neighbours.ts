@@ -30,7 +30,7 @@ function toNeighbour(document: object | undefined): Neighbour | undefined {
 }
 
 export interface NeighbourLabels {
-  /** The label for both links together. */
+  /** The label of the two links as a group. */
   readonly all: string;
   readonly previous: string;
   readonly next: string;

@@ -11,7 +11,7 @@ import { renderFacts, renderLinks, renderTranslations } from "./shared-parts.ts"
 
 /** Pages of documents of built-in kinds except posts. */
 
-/** The section that a document's page is in. */
+/** The section that contains a document's page. */
 export function sectionOf(kind: string, site: SiteView): readonly { readonly label: string; readonly path: string }[] {
   return [{ label: site.labels[kind] ?? kind, path: site.listHref(kind) }];
 }

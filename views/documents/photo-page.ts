@@ -20,7 +20,7 @@ export function toPhotoPage(photo: PhotoDocument, site: SiteView, beside: Neighb
     exif?.shutterSpeed && `${exif.shutterSpeed} s`,
     exif?.iso && `ISO ${exif.iso}`,
   ].filter(Boolean);
-  // The photo is no taller than the window.
+  // The photo must be no taller than the window.
   const ratio = (image.width ?? 1) / (image.height ?? 1);
   const sizes = `min(100vw, 64rem, ${Math.round(ratio * 90)}vh)`;
   const albumHref = album === null ? null : site.groupHref("albums", album.slug);

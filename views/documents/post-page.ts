@@ -105,7 +105,7 @@ function related({ related: all, previousPost, nextPost }: Post, { words }: Site
  */
 function comments({ slug, commentsOpen, language }: Post, { hasWriteServer, hasFormPages, settings, words, href }: SiteView): Html | null {
   if (!hasWriteServer || !settings.commentsEnabled || !commentsOpen) return null;
-  // Comments and their form are in the site's language, even below a text in another language.
+  // Comments and their form are in the site's language, even under a text in another language.
   const own = attributes(languageAttributes(settings.language, language));
   const page = hasFormPages && html`<p><a href="${href(`/comments/${slug}`)}" rel="nofollow">${words.readComments}</a></p>`;
   return html`<octavo-comments slug="${slug}" comments-open="true"${own}>${page}</octavo-comments>`;

@@ -1,4 +1,4 @@
-/** Members that every document has. Views show them in their own places. */
+/** Members that every document has. Views show each of them separately. */
 const COMMON = [
   ...["slug", "url", "path", "title", "excerpt", "cover", "tags", "language", "publishedAt", "updatedAt"],
   ...["bodyHtml", "bodyText", "toc", "translations"],

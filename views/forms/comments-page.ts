@@ -11,11 +11,11 @@ import { type FormState, renderForm } from "./form-fields.ts";
 export interface CommentsPageContent {
   readonly post: { readonly slug: string; readonly title: string; readonly path: string | null };
   readonly threads: CommentThreads;
-  /** null: comments are closed. */
+  /** Null if comments are closed. */
   readonly form: FormState | null;
   /** The comment that the form replies to. */
   readonly parent: Pick<Comment, "id" | "authorName"> | null;
-  /** Shown above everything else; null: nothing has happened. */
+  /** Shown above everything else; null if nothing has happened. */
   readonly notice: string | null;
   /** Whether the site sends emails about replies. */
   readonly offersNotices: boolean;

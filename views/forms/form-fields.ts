@@ -9,7 +9,7 @@ export interface FormState {
   readonly typed: Readonly<Record<string, string>>;
   /** Error codes (ProblemItem), by field name. */
   readonly mistakes: Readonly<Record<string, string>>;
-  /** Explains why nothing was stored; null: nothing was sent. */
+  /** Explains why nothing was stored; null if nothing was sent. */
   readonly failure: string | null;
 }
 

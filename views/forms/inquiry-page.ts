@@ -6,7 +6,7 @@ import type { SiteView } from "../site-view.ts";
 import { type FormState, renderForm } from "./form-fields.ts";
 
 export interface InquiryPageContent {
-  /** null: the message has arrived. */
+  /** Null if the message has arrived. */
   readonly form: FormState | null;
   /** Services that visitors can ask about. */
   readonly services: readonly { readonly id: string; readonly title: string }[];

@@ -4,7 +4,7 @@ import type { FrameFacts, SiteView } from "../site-view.ts";
 
 /**
  * Whether a list of a kind shows a document.
- * @param language of the list; null: the site's own
+ * @param language of the list; null for the site's own
  */
 export function isInList(
   kind: string,

@@ -7,7 +7,7 @@ import { renderPicture } from "../render-picture.ts";
 import type { SiteView } from "../site-view.ts";
 import { renderHeading } from "./post-list.ts";
 
-/** Number of characters of a text that fit into a list. */
+/** Maximum number of characters of a field shown in a list. */
 const FACT_MAX = 90;
 
 /** Documents of any kind, with the fields that fit into a list. */
@@ -30,8 +30,8 @@ ${typeof excerpt === "string" && html`<p class="excerpt">${excerpt}</p>`}
 }
 
 /**
- * The date first, then fields with filters, then others. Pictures, numbers and booleans are left
- * out, because they mean little without their labels.
+ * The fields for a list: the date first, then fields with filters, then others. Pictures, numbers
+ * and booleans are left out, because they mean little without their labels.
  */
 function shortFieldsOf(name: string, item: OwnItem, { kinds }: SiteView): readonly (readonly [string, unknown])[] {
   const kind = kinds.find((one) => one.name === name);

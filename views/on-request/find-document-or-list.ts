@@ -12,9 +12,9 @@ import type { SiteData } from "./site-data.ts";
 export type FindPage = (path: string, site: SiteView, data: SiteData) => Promise<Page | null>;
 
 /**
- * Finds pages of documents and lists, which a site has in large numbers. The others, such as the
- * home page and the archive, are files, because programs at the edge are smaller without their
- * views.
+ * Finds pages of documents and lists, which a site has in large numbers. Other pages, such as the
+ * home page and the archive, are files, because programs at the edge are smaller without the views
+ * for them.
  */
 export const findDocumentOrList: FindPage = async (path, site, data) => {
   const lists = { ...data, render: renderFrequentItems, kindsOfFiles: KINDS_OF_FILES };
@@ -25,14 +25,14 @@ export const findDocumentOrList: FindPage = async (path, site, data) => {
   return findResolved(resolved, site, data);
 };
 
-/** Whether a path is that of the home page. A post with that path replaces the home page. */
+/** Whether a path belongs to the home page. A post with that path replaces the home page. */
 export function isHome(path: string, resolved: ResolvedPage | null, site: SiteView): boolean {
   return pageKey(path) === pageKey(site.href("/")) && resolved?.kind !== "posts";
 }
 
 /**
- * The page of a document. null: the path is in a group's list, for which `findListPage` found no
- * page.
+ * The page of a document; null if the path is in the list of a group for which `findListPage` found
+ * no page.
  */
 export async function findResolved({ kind, slug }: ResolvedPage, site: SiteView, data: SiteData): Promise<Page | null> {
   return isMemberGroup(kind) ? null : toFrequentPage(kind, await data.read<OwnDocument>(`/${kind}/${slug}`), site);

@@ -32,10 +32,7 @@ export interface ListData extends SiteData {
   readonly readLinks?: (kind: string) => Promise<HeadLinks>;
 }
 
-/**
- * A page of the list of a kind, a tag or a similar group. null: the path is not that of such a
- * page.
- */
+/** A page of the list of a kind, a tag or a similar group; null if no such page has the path. */
 export async function findListPage(path: string, site: SiteView, data: ListData): Promise<Page | null> {
   for (const kind of site.listedKinds)
     for (const language of site.languages[kind] ?? [null]) {
@@ -90,7 +87,8 @@ async function findGroupList(group: MemberGroup, slug: string, requested: string
 }
 
 /**
- * Members of the API's responses about tags, categories, authors and albums. Their names differ.
+ * Members of the API's responses about tags, categories, authors and albums, which use different
+ * names.
  */
 interface GroupAnswer {
   readonly name?: string;
@@ -119,7 +117,7 @@ interface ListRequest {
   readonly lists: GroupLists;
 }
 
-/** null: the list has no page with that number, or the page is a file. */
+/** Returns null if the list has no page with that number, or if the page is a file. */
 async function makeListPage(request: ListRequest, site: SiteView, data: ListData): Promise<Page | null> {
   const { head, path, number } = request;
   const [main, ...others] = request.lists;

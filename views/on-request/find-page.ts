@@ -15,8 +15,8 @@ import { readNeighbours } from "./read-neighbours.ts";
 import { readAll, readFirst, type SiteData } from "./site-data.ts";
 
 /**
- * Finds any page of a site and makes it from the API's responses. It is the page that a build
- * writes. The requested path may differ from the page's path by a final slash.
+ * Finds any page of a site and makes it from the API's responses, exactly as a build writes it. The
+ * requested path may differ from the page's path by a final slash.
  */
 export const findPage: FindPage = async (path, site, siteData) => {
   const readLinks = async (kind: string): Promise<HeadLinks> =>

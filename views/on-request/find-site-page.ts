@@ -45,8 +45,8 @@ const SITE_PAGES: Readonly<Record<string, MakePage>> = {
 };
 
 /**
- * A page that exists at most once per site, or the page of a year in its archive. null: the path is
- * neither.
+ * A page that exists at most once per site, or the page of a year in its archive; null if the path
+ * is neither.
  */
 export async function findSitePage(path: string, site: SiteView, data: SiteData): Promise<Page | null> {
   const key = pageKey(path);

@@ -2,8 +2,8 @@ import { BUILT_IN_KINDS } from "../../kinds/list-kinds.ts";
 
 /**
  * Kinds whose pages are files even if other pages are made on request. A site has few documents of
- * these kinds, or, as with photos, each document has several files anyway. Lists that show any of
- * them are also files.
+ * these kinds, or each document (such as a photo) has several files anyway. Lists that show any of
+ * these kinds are also files.
  */
 export const KINDS_OF_FILES: readonly string[] = [
   ...Object.keys(BUILT_IN_KINDS).filter((kind) => kind !== "posts" && kind !== "pages"),

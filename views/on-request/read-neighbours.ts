@@ -5,7 +5,7 @@ import type { SiteView } from "../site-view.ts";
 import { ownLanguage } from "./find-list.ts";
 import type { SiteData } from "./site-data.ts";
 
-/** Number of documents that one request reads. */
+/** Number of documents to read in one request. */
 const CHUNK = 100;
 
 /** The neighbours of a document in its list, which is read until the document is found. */

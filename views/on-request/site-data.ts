@@ -10,7 +10,7 @@ export interface SiteList {
 /** The lists of a tag, category or similar group, at least one. */
 export type GroupLists = readonly [SiteList, ...SiteList[]];
 
-/** Positions in a list, the newest first. */
+/** A range of positions in a list whose newest item comes first. */
 export interface ListRange {
   readonly start: number;
   readonly end: number;
@@ -31,11 +31,11 @@ export interface SiteData {
    * @throws Error if it has just been removed or is not available yet
    */
   read<T extends object>(path: string): Promise<T>;
-  /** A tag or similar group, and the lists of its documents. null: no document belongs to it. */
+  /** A tag or similar group, and the lists of its documents; null if no document belongs to it. */
   group<T extends object>(group: MemberGroup, slug: string): Promise<{ readonly answer: T; readonly lists: GroupLists } | null>;
   /**
    * Items of a list.
-   * @param cut returns the range to read, given the total number of items; null: no items
+   * @param cut returns the range to read, given the total number of items; null for no items
    */
   list(list: SiteList, cut: (total: number) => ListRange | null): Promise<ListItems>;
 }

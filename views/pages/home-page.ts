@@ -15,8 +15,8 @@ import { toYear, UNDATED_YEAR } from "./years.ts";
 export type ShownKind = "posts" | "projects" | "photos" | "books";
 
 /**
- * Number of documents of each kind on the home page, in the order of their sections. Cards and
- * photos fill whole rows at every width.
+ * Number of documents of each kind on the home page, in the order of their sections. The numbers of
+ * cards and photos fill whole rows at every width.
  */
 export const HOME_COUNTS: Readonly<Record<Look, Readonly<Record<ShownKind, number>>>> = {
   book: { posts: 6, projects: 4, photos: 6, books: 4 },

@@ -12,13 +12,13 @@ export interface KindItems {
   readonly items: readonly object[];
 }
 
-/** A page's place among the pages of its list. */
+/** A page's position among the pages of its list. */
 export interface ListPlace {
   /** Path of the list, including the site's base. */
   readonly path: string;
-  /** null: the first page. */
+  /** Null for the first page. */
   readonly number: number | null;
-  /** Numbers of the pages before and after it. undefined: there is none. */
+  /** Numbers of the pages before and after it; undefined if there is none. */
   readonly newer: number | undefined;
   readonly older: number | undefined;
 }
@@ -31,7 +31,7 @@ export interface ListHead {
   readonly kicker?: { readonly label: string; readonly path: string | null };
   readonly description?: string | null;
   readonly image?: Page["image"];
-  /** Links below the title, such as the albums of photos. */
+  /** Links under the title, such as the albums of photos. */
   readonly links?: HeadLinks;
   /** Kind and language of a list that shows one language. */
   readonly of?: { readonly kind: string; readonly language: string | null };

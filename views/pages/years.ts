@@ -9,12 +9,12 @@ export function toMonth(publishedAt: string | null, { offsets }: SiteView): stri
   return publishedAt === null ? "" : toLocalDay(publishedAt, offsets).slice(0, "2025-04".length);
 }
 
-/** The year of a post in paths of the archive. */
+/** The year of a post, as used in paths of the archive. */
 export function toYear(publishedAt: string | null, site: SiteView): string {
   return toMonth(publishedAt, site).slice(0, "2025".length) || UNDATED_YEAR;
 }
 
-/** Path of a year's page, below the site's base. */
+/** Path of a year's page, relative to the site's base. */
 export function toYearPath(year: string): string {
   return `/archive/${year}`;
 }

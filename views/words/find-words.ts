@@ -9,7 +9,7 @@ import type { PageWords } from "./page-words.ts";
 export const ALL_WORDS: readonly PageWords[] = [EN_PAGE_WORDS, DE_PAGE_WORDS, FR_PAGE_WORDS, ES_PAGE_WORDS, JA_PAGE_WORDS];
 
 /**
- * The texts for a site; English ones if there are none in its language.
+ * The texts for a site, in English if there are none in its language.
  * @param language BCP 47
  */
 export function findPageWords(language: string): PageWords {

@@ -78,10 +78,13 @@ export interface PageWords extends KindLabels {
   readonly loadsFrom: string;
   /** Names of the months, from January to December. */
   readonly months: readonly string[];
-  /** A date made of `{day}`, `{month}` (its name), `{number}` (of the month) and `{year}`. */
+  /**
+   * Pattern of a date, made of `{day}`, `{month}` (its name), `{number}` (of the month) and
+   * `{year}`.
+   */
   readonly dayPattern: string;
   readonly monthPattern: string;
-  /** A day in a list of one year. */
+  /** A day in a list that covers one year. */
   readonly monthDayPattern: string;
   readonly decimalMark: string;
   readonly groupMark: string;

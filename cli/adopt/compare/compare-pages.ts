@@ -45,7 +45,8 @@ export interface Comparison {
 }
 
 /**
- * Paths of lists below the base: the home page, groups and their members, months, further pages.
+ * Paths of lists, relative to the base: the home page, groups and their members, months, further
+ * pages.
  */
 const LIST_PAGE = new RegExp(
   [
@@ -97,14 +98,14 @@ export function comparePages(oldPages: FormerPages, site: PresentPages): Compari
 }
 
 /**
- * An address is the list of a section if this many posts are below it, or in a folder with its
+ * An address is the list of a section if this many posts are under it, or in a folder with its
  * name.
  */
 const SECTION_POSTS_MIN = 2;
 
 /**
- * Addresses of lists: `/essays`, if several pages directly below it, or from the folder essays, are
- * public here.
+ * Addresses of section lists: `/essays` is one if several pages directly under it, or from the
+ * folder `essays`, are public here.
  */
 function findSections(keys: Iterable<string>, pagesByKey: ReadonlyMap<string, PresentPage>, base: string): ReadonlySet<string> {
   const counts = new Map<string, number>();

@@ -140,8 +140,9 @@ function verdictOnRead(differences: readonly Difference[]): readonly string[] {
 /** A hint for each kind of missing page. */
 const REMEDIES: Readonly<Record<(typeof MISSING)[number], string>> = {
   missing:
-    'hint: nothing at the address: collections in octavo.config.ts states which files are posts and which are pages (pages: ["contact.md"]); redirects forwards readers of a page that no longer exists',
-  moved: "hint: at another address: urls in octavo.config.ts sets the addresses; redirectFrom in the front matter keeps a single old one",
+    'hint: if nothing is at the address, collections in octavo.config.ts states which files are posts and which are pages (pages: ["contact.md"]); redirects forwards readers of a page that no longer exists',
+  moved:
+    "hint: if the address differs, urls in octavo.config.ts sets all addresses; redirectFrom in the front matter keeps a single old one",
   withheld:
-    "hint: a draft, or not public because of its dates: remove draft from the front matter, or fix the date, to publish it; redirects in octavo.config.ts forwards its readers",
+    "hint: if the page is a draft, or not public because of its dates, remove draft from the front matter, or fix the date, to publish it; redirects in octavo.config.ts forwards its readers",
 };

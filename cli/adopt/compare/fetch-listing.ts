@@ -1,8 +1,8 @@
 import { CliError } from "../../io.ts";
 
-/** The time limit for a file, milliseconds. */
+/** The time limit for a file, in milliseconds. */
 const TIMEOUT_MS = 10_000;
-/** The size limit of a file after decompression, bytes. */
+/** The size limit of a file after decompression, in bytes. */
 const SIZE_MAX = 10_000_000;
 const REDIRECTS_MAX = 5;
 

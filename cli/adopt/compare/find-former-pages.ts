@@ -11,7 +11,7 @@ const FEEDS = ["feed.xml", "atom.xml", "rss.xml", "index.xml", "feed.json"];
 /**
  * Finds a list of the old site's pages in its folder: a sitemap, a folder of HTML, or a feed.
  * @param root absolute
- * @returns a path below it; null if there is none
+ * @returns a path relative to it; null if there is none
  */
 export function findFormerPages(root: string): string | null {
   const isThere = (path: string): boolean => existsSync(join(root, path));

@@ -21,7 +21,7 @@ export interface PresentPage {
   readonly isPublic: boolean;
   /** Path as shown in messages. */
   readonly file: string;
-  /** The file's folder, below the content folder; "." for that folder itself. */
+  /** The file's folder, relative to the content folder; "." for that folder itself. */
   readonly folder: string;
 }
 

@@ -76,7 +76,7 @@ async function withSitemaps(source: string, read: ReadListing): Promise<FormerPa
 
 function toPlace(index: string, address: string): string {
   if (/^https?:\/\//i.test(index)) return new URL(address, index).href;
-  // An address may begin with the path that the site was below: /blog/en/sitemap.xml.
+  // An address may begin with the path that the site was under: /blog/en/sitemap.xml.
   const parts = (URL.parse(address, "http://old.invalid")?.pathname ?? "").split("/").filter((part) => part !== "");
   const places = parts.map((_, first) => join(dirname(index), ...parts.slice(first)));
   return places.find((place) => place !== index && existsSync(place)) ?? places.at(-1) ?? index;

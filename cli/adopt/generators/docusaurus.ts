@@ -24,12 +24,12 @@ export const docusaurus: Generator = {
       language,
       languages: isTranslated ? { layout: { [tree]: path }, tags } : null,
       description: config.text("tagline"),
-      // Its tags.yml and authors.yml are beside the posts, and their format differs from ours.
+      // Its tags.yml and authors.yml are next to the posts, and their format differs from ours.
       content: ".",
       posts: [path, ...(isTranslated ? [tree.replace("{lang}", "*")] : [])].map((one) => `${one}/**/*.{md,mdx}`),
       static: [toFolder(config.texts("staticDirectories")[0] ?? "static") ?? "static"],
-      // A stated slug is the address below the blog's. Other posts get the date in their path, even
-      // if they state another date.
+      // A stated slug is the address relative to the blog's. Other posts get the date in their
+      // path, even if they state another date.
       pages: toPattern(isTranslated ? "{lang?}" : "", base, "{slug}") + slash,
       isEndingOpen: config.get("trailingSlash") === undefined,
       slugs: "{dated_path}",
@@ -37,7 +37,7 @@ export const docusaurus: Generator = {
         ...(folder.isFolder("docs") ? ["docs/ is documentation, and is not part of the API"] : []),
         ...(isTranslated
           ? [
-              `posts without a translation have one page: Docusaurus also shows them below ${tags
+              `posts without a translation have one page: Docusaurus also shows them under ${tags
                 .slice(1)
                 .map((tag) => `/${tag}`)
                 .join(", ")}`,

@@ -16,7 +16,7 @@ export interface FolderData {
 
 export const NO_FOLDER_DATA: FolderData = { file: null, pages: null, defaults: {}, notes: [] };
 /**
- * Keys of default values that correspond to our fields. `tags` is not one, because it names
+ * Keys whose default values correspond to our fields. `tags` is not one, because it names
  * Eleventy's collections.
  */
 const DEFAULT_KEYS = ["lang", "language", "author", "draft"];

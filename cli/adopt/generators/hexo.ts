@@ -9,7 +9,7 @@ const TOKENS = {
   month: "{month}",
   day: "{day}",
   title: "{name}",
-  // The name with its folders below _posts.
+  // The name with its folders inside _posts.
   dirtitle: "{dir}/{name}",
   name: "{name}",
   i_month: "{i_month}",
@@ -52,7 +52,7 @@ export const hexo: Generator = {
       notes: [
         ...(pattern === null ? [noteOfPattern(config.file, written, unknown)] : []),
         ...(config.get("post_asset_folder") === true
-          ? ["post_asset_folder: pictures in a folder beside a post are named by their path (hello/cat.jpg)"]
+          ? ["post_asset_folder: pictures in a folder next to a post are named by their path (hello/cat.jpg)"]
           : []),
       ],
     };

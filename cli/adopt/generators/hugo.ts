@@ -110,8 +110,8 @@ function toFolders(
 const SECTION_FILES_MIN = 2;
 
 /**
- * `mainSections`. Without it, all of the content if no folder has a common name for posts, and
- * otherwise the folder with the most posts.
+ * Reads `mainSections`. Without it, the posts are all of the content if no folder has a common name
+ * for posts, and otherwise the folder with the most posts.
  */
 function findSections(
   folder: FormerFolder,

@@ -3,7 +3,7 @@ import type { Generator } from "../former-site.ts";
 import { findMainFolder, listFullest, listRepositoryFiles, surveyMarkdown } from "../posts/survey.ts";
 
 const NO_FIELDS =
-  "no file has front matter: the Markdown here is treated as posts without dates. If it is something else, such as a program's documentation, remove octavo.config.ts and start a separate site: octavo init my-site";
+  "no file has front matter: the Markdown here is treated as posts without dates. If it is something else, such as a program's documentation, remove octavo.config.ts and start a separate site with octavo init my-site";
 
 /** Settings that Obsidian writes into every vault. */
 const OBSIDIAN_FILES = ["app.json", "appearance.json", "core-plugins.json", "workspace.json"].map((name) => `.obsidian/${name}`);

@@ -58,7 +58,7 @@ function findUndated(folder: FormerFolder): readonly string[] {
 }
 
 /**
- * Folders whose _index.md sorts by date, otherwise one with a common name. Empty: all of the
+ * Folders whose _index.md sorts by date, otherwise one with a common name; empty for all of the
  * content.
  */
 function findSections(folder: FormerFolder): readonly string[] {

@@ -8,7 +8,7 @@ import type { Mapping } from "../../../build/sources/data-values.ts";
 /** Names of keys that may date a post, and of keys that date an edit, an end, or an event. */
 const DATE_NAME = /date|creat|publish|post|written|time/i;
 const OTHER_DATE_NAME = /mod|updat|edit|expir|end|until|event|due|birth|version/i;
-/** The share of posts that must have the key. */
+/** The minimum share of posts that must have the key. */
 const WANTED_PART = 0.8;
 
 /** Finds the key that dates a blog's posts if few posts use our names for it: `dateCreated`. */

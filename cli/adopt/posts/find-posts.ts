@@ -25,7 +25,7 @@ export interface FoundPosts {
    * Notes about pages, and about other files with front matter if they outnumber the posts.
    */
   readonly notes: readonly string[];
-  /** Texts in other formats beside the posts, which may be posts. */
+  /** Texts in other formats next to the posts, which may be posts themselves. */
   readonly warnings: readonly string[];
   /** Folders with texts in any format, fullest first; "" if there are none. */
   readonly fullest: string;
@@ -177,8 +177,8 @@ const OTHER_TEXT = /\.(?:html?|njk|liquid|hbs|ejs|pug|org|adoc|asciidoc|textile|
 const LIST_NAME = /^(?:index|feed|rss|atom|archives?|tags?|all|search|\d{3})\./i;
 
 /**
- * Counts texts in other formats beside the posts, which may be posts. Texts in a post's own folder
- * belong to that post.
+ * Counts texts in other formats next to the posts, which may be posts themselves. Texts in a post's
+ * own folder belong to that post.
  */
 function warnOfBesides(folder: FormerFolder, { content }: FormerSite, files: readonly SourceFile[]): readonly string[] {
   const posts = new Set(files.map(({ relative }) => relative));

@@ -6,7 +6,7 @@ import type { FormerSite } from "../former-site.ts";
 const LINK = /(?:\]\(\s*<?|href=["'])((?:https?:\/\/[^\s/"'()<>]+)?)((?:\/[^\s/"'()<>?#]+)+)(\/?)(?=[\s"')>?#])/gi;
 /** Fewer links than this may be mistakes. */
 const LINKS_MIN = 3;
-/** The share of the links that must agree. */
+/** The minimum share of the links that must agree. */
 const WANTED_PART = 0.8;
 
 /** Counts links between posts, with and without a slash at the end. */

@@ -11,10 +11,13 @@ const UPWARDS = /(?:\.\.\/)+[^\s"'`()<>[\]{}]+\.(?:jpe?g|png|gif|webp|avif|svg)\
 const ROOTED = /(?<![\w.\-/])(?:https?:\/\/[^\s/"'()<>]+)?\/(?!\/)[^\s"'`()<>[\]{}?#]+\.[a-z0-9]{1,8}\b/gi;
 /** File extensions of pictures. */
 const PICTURES = new Set([".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif", ".svg"]);
-/** How deep to search a folder for a picture, and in how many folders: themes contain thousands. */
+/**
+ * How deep to search a folder for a picture, and how many folders to search: themes contain
+ * thousands.
+ */
 const SEARCH_DEPTH = 3;
 const SEARCH_FOLDERS_MAX = 200;
-/** Number of folders to list at once. */
+/** Number of folders to list concurrently. */
 const READS_MAX = 16;
 /** Common names of picture folders, which are included completely. */
 const USUAL = new Set(["assets", "images", "image", "img", "imgs", "media", "photos", "pictures", "public", "static", "uploads"]);
@@ -39,7 +42,7 @@ export class NamedPaths {
  * Folders of the site, outside the content, with existing pictures that posts name by relative
  * path: `../../assets/x.jpg`, as in Astro.
  * @param root absolute
- * @param content folder below it
+ * @param content folder in it
  * @param staticFolders folders that are searched anyway
  */
 export async function findPictureFolders(

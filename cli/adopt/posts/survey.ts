@@ -5,7 +5,7 @@ import type { FormerFolder } from "../former-folder.ts";
 /** A folder that contains texts. */
 
 export interface MarkdownFolder {
-  /** Below the site's folder; "." is the site's folder itself. */
+  /** Relative to the site's folder; "." is the site's folder itself. */
   readonly path: string;
   /** Number of files directly in it that begin with front matter or header lines. */
   readonly posts: number;
@@ -17,7 +17,10 @@ export interface MarkdownFolder {
   readonly foreign: number;
 }
 
-/** How deep to search, and in how many folders: a repository may contain a generator's packages. */
+/**
+ * How deep to search, and how many folders to search: a repository may contain a generator's
+ * packages.
+ */
 const DEPTH_MAX = 10;
 const FOLDERS_MAX = 20_000;
 /** Enough for the date in most front matter. */
@@ -25,7 +28,7 @@ const HEAD_BYTES = 1000;
 const DATE_KEY = /^["']?(?:date|pub_?date|publish(?:ed)?_?(?:date|at|on)?|created(?:_?at)?)["']?[ \t]*[:=][ \t]*\S/im;
 /** Folders of posts in Jekyll, which may be HTML. */
 const JEKYLL_POSTS = /(?:^|\/)_posts(?:\/|$)/;
-/** A folder with this share of its parent's Markdown is used in its place. */
+/** A folder with this share of its parent's Markdown is used in place of the parent. */
 const MAIN_PART = 0.8;
 /** Folders of packages, themes and build results. */
 const FOREIGN_FOLDER =

@@ -6,7 +6,7 @@ import type { PostTexts } from "./post-keys.ts";
 export interface TitleSlugs {
   /** Pattern for `slugs`; null to make slugs from file names. */
   readonly pattern: string | null;
-  /** Names posts whose pages would move; null if there are none. */
+  /** A note that names the posts whose pages would move; null if there are none. */
   readonly note: string | null;
   /** Patterns that replace the site's if our slugs would differ from the generator's. */
   readonly exact?: { readonly pages: string; readonly slugs: string | null };

@@ -14,8 +14,8 @@ export interface WritesSettings {
 }
 
 /**
- * Hosts that may be built together with one that takes writes: their service worker sends requests
- * to that host.
+ * Hosts that may be built together with a host that takes writes: their service worker sends
+ * requests to that host.
  */
 const BESIDE: readonly HostName[] = ["github-pages"];
 
@@ -47,7 +47,7 @@ function requireWritesHost({ host: hosts }: WritesSettings): void {
   if (unable.length === 0) return;
   throw usageError(
     `${unable.join(", ")} cannot run the write server, so --writes is only for ${WRITES_HOSTS.join(", ")}`,
-    "run octavo api on a machine and use --server https://… there, or build for each host separately",
+    "run octavo api on a server of your own and pass --server https://…, or build for each host separately",
   );
 }
 

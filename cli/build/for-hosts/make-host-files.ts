@@ -66,7 +66,10 @@ function toHostDesk(place: DeskPlace | null): HostDesk | null {
   return place.kind === "host" ? { origin: place.origin } : { path: place.path };
 }
 
-/** Hosts whose files are in an output folder. Cheap enough to call before and after each build. */
+/**
+ * Hosts whose files are in an output folder. This is cheap enough to call before and after each
+ * build.
+ */
 export function findHosts(outDir: string): readonly string[] {
   const folder = join(outDir, HOSTS_FOLDER);
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
@@ -104,8 +107,8 @@ const WHOLE_SERVERS: readonly HostName[] = ["nginx", "caddy"];
 const SHOWN_MAX = 3;
 
 /**
- * A notice that some hosts answer only below the base of the files and cannot redirect some former
- * pages; null if there are none.
+ * A notice that some hosts answer only under the base of the files and cannot redirect some former
+ * pages; null if there are no such pages.
  */
 export function noticeOfOutside(hosts: readonly HostName[], outDir: string): string | null {
   const limited = hosts.filter((host) => !WHOLE_SERVERS.includes(host));
@@ -119,7 +122,7 @@ export function noticeOfOutside(hosts: readonly HostName[], outDir: string): str
     outside.map(({ from }) => from),
     SHOWN_MAX,
   );
-  return `${limited.join(", ")} can answer only below ${base}, so they cannot redirect ${counted(outside.length, "former page")} outside it: ${paths}. If the pages are also at ${files}, set url: ${files} instead of the public URL`;
+  return `${limited.join(", ")} can answer only under ${base}, so they cannot redirect ${counted(outside.length, "former page")} outside it: ${paths}. If the pages are also at ${files}, set url: ${files} instead of the public URL`;
 }
 
 /**
@@ -146,7 +149,7 @@ export function noticeOfNoServer(
   const without = hosts.filter((host) => HOSTS_OF_FILES.includes(host));
   const isServed = server !== null || writes !== null || preview !== null;
   if (website === null || !hasWriteServer || isServed || without.length === 0) return null;
-  return `${without.join(", ")} without --server: nothing there receives the pages' comments, likes and forms; set website: { writeServer: false } in the configuration, or name your write server`;
+  return `${without.join(", ")} without --server: nothing there receives comments, likes and forms from the pages; set website: { writeServer: false } in the configuration, or name your write server`;
 }
 
 /** A notice that hosts reach the write server without encryption; null if they do not. */

@@ -21,7 +21,7 @@ export const deskInviteCommand = defineCommand({
   name: "desk invite",
   about: "print a link that signs a browser in to the desk at its address",
   details: `The link is for the desk that the server serves with --desk or --desk-path. It works once, within ten minutes, in the first browser that opens it; with --desk-path, it
-works in any browser, with the code that is printed beside it. Then add a passkey, so that you need no more links. Works on the server's database, even while the server is running; --site is possible only where the server runs without a machine (docs/cloudflare.md).`,
+works in any browser, with the code that is printed with it. Then add a passkey, so that you need no more links. Works on the server's database, even while the server is running; --site works only for a serverless site (docs/cloudflare.md).`,
   options: shared(...DATA_PLACE, "json"),
   examples: [["octavo desk invite", "for the first sign-in, or for a new phone"]],
   run: async (settings, io) => (await import("../../desk/desk-access.ts")).inviteToDesk(settings, io),

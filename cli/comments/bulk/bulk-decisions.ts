@@ -15,7 +15,7 @@ import { withOwner } from "../../serve/owner-access.ts";
 import { commandName, placeOptions } from "../../text/typed-commands.ts";
 import { type FilterSettings, toCommentFilter, toStates } from "./comment-filter.ts";
 
-/** Maximum number of characters of a text to show in the question. */
+/** Maximum number of characters of a comment's text to show in the question. */
 const SHOWN_MAX = 60;
 
 type BulkSettings = DataPlace & FilterSettings & Settings<"dryRun" | "yes" | "json" | "quiet">;
@@ -42,7 +42,8 @@ export function decideInBulk(settings: BulkSettings, io: Io, [word = ""]: readon
 
 function toFilter(settings: FilterSettings, now: number): SelectionInput {
   const states = toStates(settings.state).filter((each) => each !== "deleted");
-  if (states.length === 0) throw usageError("deleted comments cannot be decided on", "want --state pending, spam, rejected or approved");
+  if (states.length === 0)
+    throw usageError("no decision can be made on deleted comments", "want --state pending, spam, rejected or approved");
   return { states, ...toCommentFilter(settings, now) };
 }
 
@@ -93,8 +94,8 @@ async function decideAll(
       io.stdout.write(`${JSON.stringify({ dryRun: false, count, decided: total, changed, undo }, null, 2)}\n`);
     } else if (!settings.quiet) {
       io.stdout.write(`${DONE[decision]}: ${plural(total, "comment")}\n`);
-      if (undo !== null) io.stdout.write(`${commandName(io)} comments undo ${undo}${placeOptions(settings)} reverts it, within a day\n`);
-      for (const comment of step.changed) io.stderr.write(`edited since, and left as it is: ${toReference(comment)}\n`);
+      if (undo !== null) io.stdout.write(`${commandName(io)} comments undo ${undo}${placeOptions(settings)} reverts this within a day\n`);
+      for (const comment of step.changed) io.stderr.write(`edited in the meantime, so left unchanged: ${toReference(comment)}\n`);
     }
     return isStopped ? EXIT_INTERRUPTED : EXIT_OK;
   }
@@ -114,7 +115,7 @@ export function undoInBulk(settings: DataPlace & Settings<"json" | "quiet">, io:
     if (settings.json) io.stdout.write(`${JSON.stringify({ undone, changed }, null, 2)}\n`);
     else if (!settings.quiet) {
       io.stdout.write(`undone: ${plural(undone, "comment")}\n`);
-      for (const id of changed) io.stderr.write(`changed since, and left as it is: ${id}\n`);
+      for (const id of changed) io.stderr.write(`changed in the meantime, so left unchanged: ${id}\n`);
     }
     return undone === 0 && changed.length > 0 ? EXIT_FAILED : EXIT_OK;
   });

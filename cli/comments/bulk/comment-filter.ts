@@ -7,8 +7,8 @@ import type { Settings } from "../../options/shared-options.ts";
 export type FilterSettings = Settings<"state" | "post" | "email" | "text" | "author" | "link" | "days">;
 
 /**
- * The options that select comments, besides states. @param now time from which ages are counted, ms
- * since 1970
+ * The options that select comments, besides states. @param now time from which ages are counted, in
+ * ms since 1970
  */
 export function toCommentFilter({ post, email, days, text, author, link }: FilterSettings, now: number): Omit<SelectionInput, "states"> {
   return {

@@ -6,7 +6,7 @@ import type { DoctorCheck } from "../doctor-check.ts";
 
 /** The year of this version. No correct clock shows an earlier date. */
 const EARLIEST = Date.parse("2026-01-01T00:00:00Z");
-/** Tolerance between the clocks of machines that share a database, ms. */
+/** Tolerance between the clocks of machines that share a database, in ms. */
 const TOLERANCE_MS = 120_000;
 
 /** Whether the clock can be right. A clock that is ahead cannot be detected. */

@@ -9,7 +9,7 @@ import { findAccessFacts, findServerConfig, hasMail } from "../examined-server.t
 /** Whether the owner can sign in at the desk's address, and nobody else can. */
 export const deskCheck: DoctorCheck = {
   name: "desk",
-  about: "whether the desk at an address (--desk, --desk-path) is encrypted, and its owner can sign in",
+  about: "whether the connection to the desk (--desk, --desk-path) is encrypted, and its owner can sign in",
   atStart: false,
   run(site) {
     const { settings, siteUrl, publicUrl } = site;
@@ -32,8 +32,8 @@ export const deskCheck: DoctorCheck = {
 /** @param served address at which a server with this database served the desk */
 function describeUnnamed(served: string | null): string {
   if (served === null)
-    return "it has no address: octavo desk shows it on this machine; --desk https://desk.ines.example makes it available to a phone";
-  return `a server has served it at ${served}: give doctor the server's --desk or --desk-path (or OCTAVO_DESK) to examine it`;
+    return "the desk has no address: octavo desk shows it on this machine; --desk https://desk.ines.example makes it available to a phone";
+  return `a server has served the desk at ${served}: give doctor the server's --desk or --desk-path (or OCTAVO_DESK) to examine it`;
 }
 
 function findPlainAddress(address: DeskAddress | null): IncidentFinding | null {

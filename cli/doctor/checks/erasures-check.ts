@@ -23,18 +23,18 @@ export const erasuresCheck: DoctorCheck = {
       findings.push({
         message: `${plural(foreign, "erasure")} in ${show(file)} cannot be repeated in ${show(dbFile)}: they were recorded with other secrets`,
         remedy:
-          "put the secrets.json from that time beside the database; if it is permanently lost: octavo secrets accept, then octavo privacy erase",
+          "put the secrets.json from that time next to the database; if it is permanently lost, run octavo secrets accept, then octavo privacy erase",
       });
     if (unlisted > 0)
       findings.push({
-        message: `${show(file)} lacks ${plural(unlisted, "erasure")} found in a list beside a backup`,
-        remedy: "start the server: it adds them again, and erases their data in the database",
+        message: `${show(file)} lacks ${plural(unlisted, "erasure")} found in a list next to a backup`,
+        remedy: "start the server: it adds them again, and repeats the erasures in the database",
       });
     if (missing > 0)
       findings.push({
         message: `${show(file)} is older than the database: it lacks ${plural(missing, "erasure")}, and a restore would bring back erased data`,
         remedy:
-          "put the copy beside the newest backup (<backup>.erasures.json) in its place; if it is permanently lost: octavo privacy accept-loss",
+          "replace it with the copy next to the newest backup (<backup>.erasures.json); if all copies are lost, run octavo privacy accept-loss",
       });
     return diagnose(
       findings,

@@ -25,7 +25,7 @@ function findHeldFiles({ path, about }: ExaminedSite["served"][number], { dbFile
     {
       message: `${show(path)}, ${about}, contains ${show(first)}${more}: strangers may download it`,
       remedy:
-        "move the database and the files beside it out of that folder, name it with --db, then replace the keys: octavo secrets rotate --all",
+        "move the database and the files next to it out of that folder, name the database with --db, then replace the keys: octavo secrets rotate --all",
     },
   ];
 }

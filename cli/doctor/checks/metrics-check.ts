@@ -15,7 +15,7 @@ export const metricsCheck: DoctorCheck = {
     const config = findServerConfig(site);
     if (config === null) return skipped("the settings of the server cannot be used: see proxy");
     const { metrics, trustProxy, baseUrl } = config;
-    if (metrics === "off") return skipped("it is off: OCTAVO_METRICS=1 makes it readable with the owner's keys");
+    if (metrics === "off") return skipped("/metrics is off: OCTAVO_METRICS=1 makes it readable with the owner's keys");
     const isPublic = (baseUrl ?? publicUrl ?? siteUrl)?.startsWith("https:") === true;
     if (metrics === "local")
       return diagnose(

@@ -3,10 +3,10 @@ import { listChannels } from "../../../server/notices/channels/notice-channels.t
 import { readNoticeConfig } from "../../../server/notices/read-notice-config.ts";
 import type { DoctorCheck } from "../doctor-check.ts";
 
-/** Whether the settings of notices are valid. A start refuses invalid ones. */
+/** Whether the settings for notices are valid. A server does not start with invalid ones. */
 export const noticesCheck: DoctorCheck = {
   name: "notices",
-  about: `whether the settings of notices (by ${listChannels("or")}) can be used`,
+  about: `whether the settings for notices (by ${listChannels("or")}) can be used`,
   atStart: false,
   run({ io }) {
     const { senders } = readNoticeConfig(io.env);

@@ -4,7 +4,7 @@ import { diagnose, type IncidentFinding } from "../../../server/incidents/diagno
 import { toServerConfig } from "../../serve/server-settings.ts";
 import type { DoctorCheck, ExaminedSite } from "../doctor-check.ts";
 
-/** Addresses from which loopback connections arrive. */
+/** Addresses that loopback connections come from. */
 const LOOPBACK_ADDRESSES = ["127.0.0.1", "0:0:0:0:0:0:0:1"] as const;
 
 /** Checks whether the proxy settings can be right. */

@@ -17,7 +17,7 @@ export const repositoryCheck: DoctorCheck = {
     const exposed = examined.filter(({ exposure }) => exposure === "exposed").map(({ file }) => file);
     const findings = exposed.map((file) => ({
       message: exposureText(show(file)).split(". ")[0] ?? "",
-      remedy: `add it to .gitignore; if it is already committed: git rm --cached ${show(file)}, and replace the keys: octavo secrets rotate --all`,
+      remedy: `add it to .gitignore; if it is already committed, run git rm --cached ${show(file)}, and replace the keys: octavo secrets rotate --all`,
     }));
     return diagnose([...problems.values(), ...findings], "git would add none of the private files");
   },

@@ -29,7 +29,7 @@ export const secretsCheck: DoctorCheck = {
                 ? `${show(file)} is missing, but the database was created with the secrets ${wanted}`
                 : `${show(file)} contains the secrets ${found}, but the database was created with ${wanted}`,
             remedy:
-              "put the right secrets.json back (mode 0600), or visitors can like again and bans have no effect; if it is permanently lost: octavo secrets accept",
+              "put the right secrets.json back (mode 0600), or visitors can like again and bans have no effect; if it is permanently lost, run octavo secrets accept",
           },
         ];
     return diagnose(findings, `${show(file)} belongs to the database`);

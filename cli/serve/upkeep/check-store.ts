@@ -12,8 +12,8 @@ import { toRekeying } from "../../../server/tokens.ts";
 import type { WriteServerOptions } from "../write-server-options.ts";
 
 /**
- * How long a start waits for other readers of the database before it continues with an unfinished
- * compaction, ms.
+ * How long, in ms, a start waits for other readers of the database before it continues with an
+ * unfinished compaction.
  */
 const READERS_WAIT_AT_START_MS = 5_000;
 
@@ -38,7 +38,7 @@ export async function checkStore(
   const { nlink } = statSync(dbFile);
   if (nlink > 1)
     log.error("THE DATABASE HAS ANOTHER NAME (A HARD LINK)", {
-      detail: `a server or another program that opens it by that name destroys it, and there is no copy. Delete that name: find / -xdev -samefile ${toShellWord(dbFile)}`,
+      detail: `a server or another program that opens the database by that name destroys it, and there is no copy. Delete that name: find / -xdev -samefile ${toShellWord(dbFile)}`,
     });
   for (const found of listRescuedFiles(dbFile)) log.warn(describeRescued(found), { file: found.file, detail: rescuedRemedy(found.file) });
   return erasureWarnings;
@@ -54,10 +54,10 @@ async function checkSecrets(store: Store, secrets: Secrets, log: Log): Promise<v
     const wanted = await store.secrets.fingerprint();
     if (previous.some((each) => each.fingerprint === wanted)) {
       const { bansLost } = await store.secrets.rekey(toRekeying(secrets));
-      log.warn("the database now belongs to the rotated secrets", { before: wanted, fingerprint, bansLost });
+      log.warn("the database now uses the rotated secrets", { before: wanted, fingerprint, bansLost });
     } else if (wanted === null) await store.secrets.keep(fingerprint);
     else if (wanted !== fingerprint) {
-      const detail = `the database belongs to ${wanted}, but secrets.json beside it contains ${fingerprint}. Visitors can like again, bans have no effect, and open edit tokens are invalid. Stop the server and put the right secrets.json back; if it is permanently lost, run \`octavo secrets accept\``;
+      const detail = `the database uses the secrets ${wanted}, but secrets.json next to it contains ${fingerprint}. Visitors can like again, bans have no effect, and open edit tokens are invalid. Stop the server and put the right secrets.json back; if it is permanently lost, run \`octavo secrets accept\``;
       log.error("SECRETS AND DATABASE DO NOT BELONG TOGETHER", { detail });
     }
   } catch (error) {

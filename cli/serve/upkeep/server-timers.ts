@@ -7,13 +7,13 @@ import type { Store } from "../../../server/store/store.ts";
 import { rerenderStaleComments } from "../../../server/text/rerender-comments.ts";
 import type { Io } from "../../io.ts";
 
-/** Delay before the first upkeep, so that the first requests are answered before it, ms. */
+/** Delay before the first upkeep, in ms, so that the first requests are answered before it. */
 const FIRST_UPKEEP_MS = 1_000;
-/** Interval between rounds of upkeep, ms. */
+/** Interval between rounds of upkeep, in ms. */
 const UPKEEP_MS = 3_600_000;
-/** Interval between checks that the database file still has its name, ms. */
+/** Interval, in ms, between checks that the database file still has its name. */
 const FILE_LOOK_MS = 500;
-/** Interval between checks for notices, ms. */
+/** Interval between checks for notices, in ms. */
 const NOTICES_MS = 5_000;
 /** Interval between checks for incidents, in ms. A full disk is reported within a minute. */
 const INCIDENTS_MS = 15_000;

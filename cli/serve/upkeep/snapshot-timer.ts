@@ -7,14 +7,14 @@ import { createStoreSource } from "../../../server/snapshot/snapshot-source.ts";
 import type { Store } from "../../../server/store/store.ts";
 import type { Io } from "../../io.ts";
 
-/** Interval between checks for changes, ms. */
+/** Interval between checks for changes, in ms. */
 const LOOK_MS = 5_000;
 /**
- * Shortest interval between snapshots, ms. With LOOK_MS, a decision is in a snapshot within half a
- * minute.
+ * Shortest interval between snapshots, in ms. With LOOK_MS, a decision is in a snapshot within half
+ * a minute.
  */
 const INTERVAL_MS = 20_000;
-/** Pause after a failed snapshot, ms. */
+/** Pause after a failed snapshot, in ms. */
 const FAILED_MS = 30_000;
 
 export interface SnapshotTimerOptions {

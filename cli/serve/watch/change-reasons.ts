@@ -23,8 +23,8 @@ export function toChangeReasons(changes: readonly string[], cwd: string): readon
 }
 
 /**
- * Recognizes a temporary file that an editor wrote and then renamed to a file beside it:
- * `sed5tVKYm`. It has no extension and no longer exists.
+ * Recognizes a temporary file, such as `sed5tVKYm`, that an editor wrote and then renamed to a file
+ * next to it. It has no extension and no longer exists.
  */
 function isTemporary(path: string, changes: readonly string[]): boolean {
   const isRenamed = changes.some((other) => extname(other) !== "" && dirname(other) === dirname(path));

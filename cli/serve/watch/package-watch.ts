@@ -3,8 +3,8 @@ import { readStat } from "../../../build/shared/file-stat.ts";
 import type { Io } from "../../io.ts";
 
 /**
- * Interval between checks for missing packages, milliseconds. An installation without changes for
- * this long counts as finished.
+ * Interval between checks for missing packages, in milliseconds. An installation without changes
+ * for this long counts as finished.
  */
 const LOOK_EVERY_MS = 500;
 

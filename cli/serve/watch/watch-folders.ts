@@ -17,10 +17,10 @@ export interface FolderWatchOptions {
 }
 
 /**
- * Watches files and folders through their parent folders, on systems whose kernel names the changed
- * file (Linux). A folder is listed once, when it is first seen, because listing ten thousand files
- * on every save would take longer than the build. A watched path may be missing if its parent
- * folder exists.
+ * Watches files and folders through their parent folders, on systems whose kernel reports the name
+ * of the changed file (Linux). A folder is listed once, when it is first seen, because listing ten
+ * thousand files on every save would take longer than the build. A watched path may be missing if
+ * its parent folder exists.
  */
 export function watchFolders(paths: readonly string[], options: FolderWatchOptions): FolderWatcher {
   return new LinuxFolderWatcher(paths, options);

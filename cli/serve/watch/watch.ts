@@ -4,14 +4,13 @@ import type { Io } from "../../io.ts";
 import { watchFolders } from "./watch-folders.ts";
 
 /**
- * Pause after a change, milliseconds, because editors save in several steps, or several files at
+ * Pause after a change, in milliseconds, because editors save in several steps, or several files at
  * once.
  */
 const SETTLE_MS = 20;
 /**
- * The pause after a file became empty or vanished, milliseconds, because an editor is probably
- * about to write it. It must exceed 50, because chokidar drops a second change of a file within 50
- * ms.
+ * Pause after a file became empty or vanished, in milliseconds, because an editor is probably about
+ * to write it. It must exceed 50, because chokidar drops a second change of a file within 50 ms.
  */
 const UNFINISHED_MS = 60;
 

@@ -16,8 +16,8 @@ export interface WritesEnv extends WorkerEnv, ObjectBindings {
 }
 
 /**
- * The Worker of a site whose writes go to a Durable Object: the reading Worker, preceded by the
- * desk and likes of unknown visitors.
+ * The Worker of a site whose writes go to a Durable Object: the reading Worker, which is asked
+ * after the desk and the likes of unknown visitors.
  */
 export function createWritesWorker(pages: EdgeAppOptions["pages"]): Worker<WritesEnv> {
   const reading = withSearchObject(createWorker<WritesEnv>(pages, createObjectServer));
@@ -38,7 +38,7 @@ async function askDesk(request: Request, env: WritesEnv): Promise<Response> {
   return answer ?? new Response("The desk does not answer. Try again.", { status: 503, headers: { "Content-Security-Policy": "sandbox" } });
 }
 
-/** The address of a page below the base, as requested from the Worker. */
+/** The address of a page under the base, as requested from the Worker. */
 function putBelowOrigin(url: string): string {
   const { origin } = new URL(url);
   return putBelow(origin, putBelow(OCTAVO_BASE, url.slice(origin.length)));

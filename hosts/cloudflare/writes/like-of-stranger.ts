@@ -7,9 +7,9 @@ const COOKIE = /\bvisitor=/;
 
 /**
  * Answers with a post's likes for a browser without a visitor's cookie, which has liked nothing.
- * The number comes from the counts, so page views do not wake the object. null: the object must
- * answer.
- * @param request with its path below the site's base
+ * The number comes from the counts, so page views do not wake the object. Returns null if the
+ * object must answer.
+ * @param request with its path relative to the site's base
  * @param readPost answers for the post itself
  */
 export async function answerStranger(request: Request, readPost: (url: string) => Promise<Response>): Promise<Response | null> {

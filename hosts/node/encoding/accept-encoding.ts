@@ -1,9 +1,10 @@
-/** Entries of Accept-Encoding that are read. */
+/** Maximum number of entries of Accept-Encoding to read. */
 const CODINGS_MAX = 32;
 
 /**
  * The coding that a client prefers, if its weight is at least that of the uncompressed bytes (RFC
- * 9110, 12.5.3). If several are equal, the first. null: none, as without the header.
+ * 9110, 12.5.3). If several are equal, the first of `codings` is chosen. Returns null if none is
+ * acceptable or the header is missing.
  */
 export function chooseCoding<const T extends string>(request: Request, codings: readonly T[]): T | null {
   const weights = readWeights(request.headers.get("Accept-Encoding") ?? "");

@@ -5,21 +5,21 @@ import { matchesIfNoneMatch } from "../../../contract/text/if-none-match.ts";
 import { chooseCoding } from "./accept-encoding.ts";
 import { setEncoding } from "./encoded-files.ts";
 
-/** Smaller responses do not benefit. Bytes. */
+/** Smaller responses do not benefit. In bytes. */
 const COMPRESSED_MIN = 1_024;
-/** Larger responses are sent uncompressed, because compression works in memory. Bytes. */
+/** Larger responses are sent uncompressed, because compression works in memory. In bytes. */
 const COMPRESSED_MAX = 8 * 1024 * 1024;
 /** Bytes of compressed responses kept in memory. The least recently used are removed first. */
 const CACHE_MAX = 16 * 1024 * 1024;
 /** As fast as gzip, but with smaller results. */
 const BROTLI_QUALITY = 4;
-/** The better one first, if a client accepts both equally. */
+/** The better one is first: it is used if a client accepts both equally. */
 const CODINGS = ["br", "gzip"] as const;
 type Coding = (typeof CODINGS)[number];
 
 /**
- * Texts. Pictures, films, fonts and archives are already compressed, and a stream of events must
- * not be delayed.
+ * Content types of text. Pictures, films, fonts and archives are already compressed, and a stream
+ * of events must not be delayed.
  */
 const COMPRESSIBLE = /^(?:text\/(?!event-stream)|application\/(?:json|xml|javascript|wasm)\b|[^;]+\+(?:json|xml)\b)/i;
 

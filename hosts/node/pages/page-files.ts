@@ -15,8 +15,8 @@ export interface PageFilesOptions {
   /** The site's base path. Paths of requests come without it. */
   readonly base: string;
   /**
-   * The built site's folder, absolute. It also holds the author's files, copied from `public` or
-   * put next to the build.
+   * The built site's folder, absolute. It also contains the author's files, copied from `public` or
+   * added after the build.
    */
   readonly folder: string;
   /**
@@ -103,7 +103,7 @@ export function createPageFiles({ base, folder, isPageFolder, isPublic }: PageFi
 }
 
 interface FoundPage {
-  /** Below the page folder. */
+  /** Relative to the page folder. */
   readonly path: string;
   /** A strong ETag. If it differs, the file may have changed. */
   readonly tag: string;
@@ -128,7 +128,7 @@ async function findPage(root: string, pathname: string, isPublic: PageFilesOptio
   return null;
 }
 
-/** The decoded names of a path, without empty ones. null: one of them cannot be a page's name. */
+/** The decoded names of a path, without empty ones. Null if one of them cannot be a page's name. */
 function readSegments(pathname: string): readonly string[] | null {
   const decoded = pathname.split("/").map(decodePercent);
   const segments = decoded.filter((segment) => segment !== null).filter((segment) => segment !== "");
@@ -155,7 +155,7 @@ function candidatesOf(segments: readonly string[], isFolder: boolean): readonly 
   return extname(last) === "" ? [segments, [...segments.slice(0, -1), `${last}.html`], index] : [segments];
 }
 
-/** null: it is not a file. */
+/** Returns null if it is not a file. */
 async function readTag(path: string): Promise<string | null> {
   const found = await stat(path, { bigint: true }).catch(() => null);
   if (found?.isFile() !== true) return null;

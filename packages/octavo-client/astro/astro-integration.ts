@@ -60,7 +60,7 @@ export interface OctavoIntegration {
 }
 
 /**
- * Paths below the base that `octavo dev` answers instead of Astro: the API and the files of dist.
+ * Paths under the base that `octavo dev` answers instead of Astro: the API and the files of dist.
  */
 const ANSWERED =
   "/(?:api/v1(?:/|$)|media/|index/v1/|octavo-[\\w.-]+\\.js(?:on)?$|(?:feed|sitemap|robots|llms)[\\w.-]*\\.(?:xml|json|txt)$|moderate/)";
@@ -68,8 +68,8 @@ const ANSWERED =
 /**
  * For `astro.config.mjs`. During `astro dev` it also runs `octavo dev`, answers the API at the
  * site's own address, and reloads pages at every save. After `astro build` it copies the output of
- * `octavo build` beside the pages, so that one folder is the whole site. Former addresses of pages
- * redirect to the current ones.
+ * `octavo build` into the folder of the pages, so that one folder is the whole site. Former
+ * addresses of pages redirect to the current ones.
  */
 export function octavo({ folder = FILES_FOLDER, dev = [] }: OctavoIntegrationOptions = {}): OctavoIntegration {
   let running: DevServer | null = null;
@@ -162,7 +162,7 @@ function setBase(written: string, base: string, updateConfig: (config: object) =
   if (own === "" && base !== "") updateConfig({ base });
   else if (own !== base)
     throw new Error(
-      `base is "${written}" in Astro's configuration, but the address of the site (url in content/site.yaml, or in octavo.config) has ${base === "" ? "no path" : `the path ${base}`}: remove base, or make both the same`,
+      `base is "${written}" in Astro's configuration, but the address of the site (url in content/site.yaml, or in octavo.config) has ${base === "" ? "no path" : `the path ${base}`}: remove base, or use the same path in both`,
     );
 }
 
@@ -184,7 +184,7 @@ async function layBeside(from: string, to: string): Promise<readonly string[]> {
     const file = join(entry.parentPath, entry.name);
     const name = file.slice(from.length + 1);
     if (existsSync(join(to, name))) {
-      // Both copy the public folder, but part of these files is Octavo's.
+      // Both copy the public folder, but part of each of these files is Octavo's.
       if (MARKED_FILES.includes(name)) {
         const block = findMarkedPart(await readFile(file, "utf8"));
         await writeFile(join(to, name), replaceBlock(await readFile(join(to, name), "utf8"), block));

@@ -1,6 +1,6 @@
 import type { Book, ClientMethods, OwnDocument, Page, PhotoDocument, Post, PostSeries, Project, ServiceOffering } from "../client.ts";
 
-/** Parallel requests for documents. */
+/** Maximum number of concurrent requests for documents. */
 const REQUESTS_AT_ONCE = 16;
 
 /** The loadable kinds: the kind's name in the API → its document. */
@@ -63,8 +63,9 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /**
  * A collection of the documents of one kind: `id` is the slug, `data` the document from the API,
- * and `render(entry)` gives its HTML and headings. Documents with an unchanged digest stay; missing
- * ones are removed. Only the first load has the API's order, so request lists from the API.
+ * and `render(entry)` gives its HTML and headings. Entries with an unchanged digest stay, and
+ * entries of missing documents are removed. Only the first load has the API's order, so request
+ * lists from the API.
  */
 export function octavoLoader({ client, kind, also = [] }: LoaderOptions): OctavoLoader {
   return {

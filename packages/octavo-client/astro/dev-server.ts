@@ -35,7 +35,8 @@ export async function startDev({ root, siteUrl, args, tell }: DevOptions): Promi
   let built: (() => void) | null = null;
   let url: string | null = null;
   /**
-   * Whether the content has mistakes, so that a later save must produce the first successful build.
+   * Whether the content has mistakes, so that the first successful build will come from a later
+   * save.
    */
   let failed = false;
   const written: string[] = [];

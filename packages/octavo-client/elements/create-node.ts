@@ -21,7 +21,7 @@ export function createButton(part: string, text: string, click: (event: Event) =
   return createNode("button", { type: "button", part, click }, text);
 }
 
-/** A button that loads more. It is hidden until there is more. */
+/** A button that loads more. It is hidden until there is more to load. */
 export function createMoreButton(text: string, click: () => Promise<void>): HTMLButtonElement {
   const button = createButton("button more", text, () => void click());
   button.hidden = true;

@@ -15,7 +15,7 @@ export function defineWithTexts(options: ElementOptions, own: OwnTexts): void {
     "octavo-inquiry": InquiryElement,
   };
   for (const [name, element] of Object.entries(elements)) {
-    // The abstract classes differ only in their contents.
+    // The abstract classes differ only in their content.
     const Base = element as typeof LikeElement;
     if (!customElements.get(name))
       customElements.define(

@@ -15,7 +15,7 @@ export interface FieldSpec {
   readonly value?: string | undefined;
   /** The options of a `choice`: value and text. */
   readonly options?: readonly (readonly [string, string])[];
-  /** A line below the field. */
+  /** A line under the field. */
   readonly help?: string | null;
 }
 

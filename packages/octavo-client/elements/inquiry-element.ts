@@ -22,7 +22,7 @@ export abstract class InquiryElement extends OctavoElement {
     const serviceId = this.getAttribute("service-id");
     const [isServed, choices] = await Promise.all([
       this.#isServed(signal),
-      // Without services, the question is a general one.
+      // If there are no services, the question is a general one.
       serviceId === null ? client.services.list().catch(() => null) : null,
     ]);
     if (signal.aborted) return;

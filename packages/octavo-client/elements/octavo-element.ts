@@ -26,7 +26,7 @@ export interface ElementContext {
   readonly baseUrl: string;
   readonly sheet: CSSStyleSheet;
   readonly toSafeNodes: ToSafeNodes;
-  /** Texts in a language, or the script's own ones. */
+  /** Texts in a language, or the script's own texts. */
   loadTexts(language: string): Promise<OwnTexts>;
 }
 
@@ -97,7 +97,7 @@ export abstract class OctavoElement extends Base {
     this.shadow.append(this.#own);
     for (const attribute of PROPERTIES) {
       const name = attribute.replace(/-(.)/, (_, letter: string) => letter.toUpperCase()) as keyof this;
-      // Set before the element was defined.
+      // This property was set before the element was defined.
       const early = this[name];
       const set = (value: unknown): void => (value == null ? this.removeAttribute(attribute) : this.setAttribute(attribute, String(value)));
       Object.defineProperty(this, name, { get: () => this.getAttribute(attribute), set });
@@ -156,7 +156,7 @@ export abstract class OctavoElement extends Base {
     this.#run = new AbortController();
     const { signal } = this.#run;
     const { context, shadow } = this;
-    // Set first, because the style reserves the element's space.
+    // The style is set first, because it reserves the element's space.
     shadow.adoptedStyleSheets = [context.sheet];
     const locale = findLanguage(this);
     const [language = ""] = locale.toLowerCase().split("-");
@@ -173,8 +173,7 @@ export abstract class OctavoElement extends Base {
     this.baseUrl = new URL(this.getAttribute("api") ?? context.baseUrl, document.baseURI).href.replace(/\/+$/, "");
     this.client = createElementClient(this.baseUrl, signal);
     this.status.textContent = "";
-    // Without a fallback for browsers without scripts inside it, the element becomes visible at
-    // once.
+    // If it contains no fallback for browsers without scripts, the element becomes visible at once.
     const isEmpty = [...this.childNodes].every(({ nodeName, textContent }) => nodeName === "NOSCRIPT" || !textContent?.trim());
     this.#root = createNode("div", { class: "root", lang: this.wording.language, hidden: !isEmpty });
     shadow.prepend(this.#root);

@@ -4,14 +4,15 @@ import { OctavoElement } from "./octavo-element.ts";
 import { isOutward } from "./safe-html.ts";
 import { describeFailure } from "./texts/problem-words.ts";
 
-/** A query is sent after this pause in typing, milliseconds. */
+/** A query is sent after this pause in typing, in milliseconds. */
 const DEBOUNCE_MS = 200;
 /** Kinds with texts here. The site provides the names of its own kinds. */
 const isNamed = (label: string): label is "post" | "page" => /^(post|project|book|photo|service|page)$/.test(label);
 
 /**
- * `<octavo-search>`: a search field that shows hits while typing, as links that the arrow keys
- * reach. With `sync`, the query is kept in the page's address, and the hits stay below the field.
+ * `<octavo-search>`: a search field that shows hits as the visitor types, as links that the arrow
+ * keys reach. With `sync`, the query is kept in the page's address, and the hits stay under the
+ * field.
  */
 export abstract class SearchElement extends OctavoElement {
   protected override start(signal: AbortSignal): Node {

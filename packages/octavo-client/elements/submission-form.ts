@@ -28,13 +28,14 @@ export interface SubmissionFormOptions {
 /** The name of the honeypot field (CONTRACT.md). */
 const HONEYPOT = "contact_me_by_fax";
 /**
- * Types that are not stored: an email address must not be stored without consent, and boxes are
- * ticked each time.
+ * Field types that are not stored: an email address must not be stored without consent, and
+ * checkboxes are ticked each time.
  */
 const TYPES_NOT_STORED = ["email", "checkbox"];
 
 /**
- * A form that shows errors beside their fields, and stores the typed texts until they are accepted.
+ * A form that shows errors next to their fields, and stores the typed texts until they are
+ * accepted.
  */
 export function createSubmissionForm(options: SubmissionFormOptions): HTMLFormElement {
   const { wording, label, draft, submit, cancel, after = null, send } = options;

@@ -26,7 +26,7 @@ export async function drawDiagrams(): Promise<void> {
       htmlLabels: false,
       flowchart: { htmlLabels: false },
     });
-    // Drawn one after another, because Mermaid measures each in the page.
+    // Diagrams are drawn one after another, because Mermaid measures each in the page.
     for (const [at, block] of blocks.entries()) await drawDiagram(mermaid, block, `octavo-diagram-${at}`);
   } catch (error) {
     reportFailure(error);

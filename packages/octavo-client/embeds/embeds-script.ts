@@ -2,8 +2,8 @@ import { loadEmbedsOnClick } from "./load-embeds.ts";
 
 /**
  * `octavo-embeds.js`, a classic script: `<script src="/octavo-embeds.js" defer></script>`. Loads
- * the players of cards and videos on a click, and the code that draws diagrams on pages that have
- * one. Its other files are expected beside the script.
+ * the players of cards and videos on a click, and, on pages with a diagram, the code that draws
+ * diagrams. Its other files are expected in the script's folder.
  */
 const { src } = document.currentScript as HTMLScriptElement;
 const drawing = new URL("octavo-diagrams.js", src).href;

@@ -1,8 +1,8 @@
-/** Cards from `markdown.embeds`, and videos of posts. Their address is the player's. */
+/** Cards from `markdown.embeds`, and videos of posts. The address in each is the player's. */
 const CARDS = "p[data-embed], octavo-film[data-src]";
 
 /**
- * Loads the player of a card or video when its link is clicked. Before that, no server is
+ * Loads the player of a card or video when its link is clicked. Before that, no other server is
  * contacted. A click with a modifier key follows the link, as without a script.
  */
 export function loadEmbedsOnClick(): void {

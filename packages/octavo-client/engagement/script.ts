@@ -7,7 +7,7 @@ declare const OCTAVO_CAMPAIGNS: true | undefined;
 
 /**
  * `octavo-engagement.js`, a classic script: `<script src="/octavo-engagement.js"
- * data-slug="tide-tables" defer></script>`. The API is expected beside the script, unless
+ * data-slug="tide-tables" defer></script>`. The API is expected in the script's folder, unless
  * `data-api` names its base address.
  */
 const { dataset, src } = document.currentScript as HTMLScriptElement;

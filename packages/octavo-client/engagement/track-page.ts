@@ -1,13 +1,13 @@
 /**
- * A page to count: without a slug as a page view, with a slug as a view of a post, with slug and
- * kind as a view of another document.
+ * A page to count. Without a slug, it counts as a page view; with a slug, as a view of a post; with
+ * slug and kind, as a view of another document.
  */
 export interface TrackedPage {
   /** Base address of the API, `https://api.ines.example/api/v1`. */
   readonly baseUrl: string;
   /** The slug of the page's post, or of the document of `kind`. */
   readonly slug?: string | null;
-  /** The kind's name in the API, for a page or a document of an own kind. */
+  /** The kind's name in the API, for a page or a document of one of the site's own kinds. */
   readonly kind?: string | null;
   /**
    * The measured text; its end is 100%. Default: the first `article` of the page, or else its body.
@@ -111,7 +111,7 @@ function createReading(text: Element): { live(): void; pause(): { readonly perce
   /** null while nobody is reading. */
   let since: number | null = null;
   let lastSign = 0;
-  /** Adds the time since the last call, up to when the reader went idle. */
+  /** Adds the time since the last call, but only until the reader became idle. */
   const countTime = (): void => {
     const now = Date.now();
     if (since !== null) activeMs += Math.max(0, Math.min(now, lastSign + IDLE_MS) - since);

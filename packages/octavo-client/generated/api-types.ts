@@ -4,26 +4,26 @@
 
 /** About the owner */
 export interface About {
-  /** The owner in one line of plain text; null: none */
+  /** The owner in one line of plain text; null if none */
   headline: string | null;
-  /** Safe HTML; null: none */
+  /** Safe HTML; null if none */
   bioHtml: string | null;
-  /** The same as plain text; null: none */
+  /** The same as plain text; null if none */
   bioText: string | null;
-  /** Portrait; null: none */
+  /** Portrait; null if none */
   portrait: Image | null;
   /** The owner's profiles elsewhere */
   links: LabelledLink[];
-  /** Where the owner lives; null: not stated */
+  /** Where the owner lives; null if not stated */
   location: string | null;
   /** Texts in the other languages, by BCP 47 tag */
   translations: { [name: string]: {
-    /** The owner in one line of plain text; null: none */
+    /** The owner in one line of plain text; null if none */
     headline: string | null;
-    /** Safe HTML; null: none */
+    /** Safe HTML; null if none */
     bioHtml: string | null;
   } };
-  /** Date of the last change; null: undated */
+  /** Date of the last change; null if undated */
   updatedAt: string | null;
 }
 
@@ -37,11 +37,11 @@ export interface Album {
   count: number;
   /** Its newest photo */
   cover: Image;
-  /** When the oldest photo was taken; null: unknown */
+  /** When the oldest photo was taken; null if unknown */
   takenFrom: string | null;
-  /** When the newest photo was taken; null: unknown */
+  /** When the newest photo was taken; null if unknown */
   takenTo: string | null;
-  /** Its page; null: the site's `urls` have no pattern for it */
+  /** Its page; null if the site's `urls` have no pattern for it */
   url: string | null;
   /** Path of that page */
   path: string | null;
@@ -63,15 +63,15 @@ export interface AlbumPage {
   count: number;
   /** Its newest photo */
   cover: Image;
-  /** When the oldest photo was taken; null: unknown */
+  /** When the oldest photo was taken; null if unknown */
   takenFrom: string | null;
-  /** When the newest photo was taken; null: unknown */
+  /** When the newest photo was taken; null if unknown */
   takenTo: string | null;
-  /** Its page; null: the site's `urls` have no pattern for it */
+  /** Its page; null if the site's `urls` have no pattern for it */
   url: string | null;
   /** Path of that page */
   path: string | null;
-  /** Plain text; null: none */
+  /** Plain text; null if none */
   description: string | null;
 }
 
@@ -93,11 +93,11 @@ export interface ApiEntry {
     openapi: string;
     /** The kinds of content */
     kinds: string;
-    /** Full-text search; null: the site was built without it */
+    /** Full-text search; null if the site was built without it */
     search: string | null;
-    /** The feed; null: none */
+    /** The feed; null if none */
     rss: string | null;
-    /** The same as JSON Feed; null: none */
+    /** The same as JSON Feed; null if none */
     json: string | null;
   };
 }
@@ -131,35 +131,35 @@ export interface ArchiveYear {
 /** Atom (RFC 4287), with replies (RFC 4685) */
 export type AtomFeed = string;
 
-/** An author of a post, with biography */
+/** An author of a post, with a biography */
 export interface Author {
-  /** Letters and digits of any script, and single hyphens between them */
+  /** Letters and digits of any script, separated by single hyphens */
   slug: string;
   /** As written */
   name: string;
-  /** The author's own page; null: none */
+  /** The author's own page; null if none */
   url: string | null;
   /** Plain text */
   bio: string | null;
-  /** Portrait; null: none */
+  /** Portrait; null if none */
   avatar: Image | null;
 }
 
-/** An author, and the number of their posts */
+/** An author and the number of their posts */
 export interface AuthorCount {
-  /** Letters and digits of any script, and single hyphens between them */
+  /** Letters and digits of any script, separated by single hyphens */
   slug: string;
   /** As written */
   name: string;
-  /** The author's own page; null: none */
+  /** The author's own page; null if none */
   url: string | null;
   /** Plain text */
   bio: string | null;
-  /** Portrait; null: none */
+  /** Portrait; null if none */
   avatar: Image | null;
   /** Number of published posts */
   count: number;
-  /** Page about the author on this site; null: the site's `urls` have no pattern for it */
+  /** Page about the author on this site; null if the site's `urls` have no pattern for it */
   pageUrl: string | null;
   /** Path of that page */
   path: string | null;
@@ -167,11 +167,11 @@ export interface AuthorCount {
 
 /** An author of a post */
 export interface AuthorLink {
-  /** Letters and digits of any script, and single hyphens between them */
+  /** Letters and digits of any script, separated by single hyphens */
   slug: string;
   /** As written */
   name: string;
-  /** The author's own page; null: none */
+  /** The author's own page; null if none */
   url: string | null;
 }
 
@@ -183,19 +183,19 @@ export interface AuthorList {
 
 /** An author, as the author's page shows them */
 export interface AuthorPage {
-  /** Letters and digits of any script, and single hyphens between them */
+  /** Letters and digits of any script, separated by single hyphens */
   slug: string;
   /** As written */
   name: string;
-  /** The author's own page; null: none */
+  /** The author's own page; null if none */
   url: string | null;
   /** Plain text */
   bio: string | null;
-  /** Portrait; null: none */
+  /** Portrait; null if none */
   avatar: Image | null;
   /** Number of published posts */
   count: number;
-  /** Page about the author on this site; null: the site's `urls` have no pattern for it */
+  /** Page about the author on this site; null if the site's `urls` have no pattern for it */
   pageUrl: string | null;
   /** Path of that page */
   path: string | null;
@@ -208,53 +208,53 @@ export type Availability = "open" | "waitlist" | "closed";
 
 /** A book */
 export interface Book {
-  /** Names the book in paths of the API */
+  /** Names the book in API paths */
   slug: string;
   /** The book's page */
   url: string;
-  /** Path of that page, as in `url` */
+  /** Path of that page */
   path: string;
   /** Plain text */
   title: string;
-  /** Plain text; null: none */
+  /** Plain text; null if none */
   subtitle: string | null;
   /** In the order on the cover */
   authors: Person[];
-  /** Only digits; null: unknown */
+  /** Only digits; null if unknown */
   isbn13: string | null;
-  /** Ten characters, no hyphens; null: unknown */
+  /** Ten characters, no hyphens; null if unknown */
   isbn10: string | null;
-  /** Null: unknown */
+  /** Null if unknown */
   publisher: string | null;
-  /** Null: unknown */
+  /** Null if unknown */
   publishedYear: number | null;
-  /** Pages; null: unknown */
+  /** Pages; null if unknown */
   pageCount: number | null;
-  /** BCP 47, of the edition that was read; null: unknown */
+  /** BCP 47, of the edition that was read; null if unknown */
   language: string | null;
-  /** Its format; null: unknown */
+  /** Its format; null if unknown */
   format: BookFormat | null;
-  /** Picture of the cover; null: none */
+  /** Picture of the cover; null if none */
   cover: Image | null;
   /** Reading status */
   status: BookStatus;
-  /** Stars, in halves; null: not rated */
+  /** Stars, in halves; null if not rated */
   rating: number | null;
-  /** When reading began; null: not stated */
+  /** When reading began; null if not stated */
   startedOn: string | null;
-  /** When reading ended; null: not stated */
+  /** When reading ended; null if not stated */
   finishedOn: string | null;
-  /** The review as safe HTML; null: none */
+  /** The review as safe HTML; null if none */
   reviewHtml: string | null;
-  /** Slug of a post about it; null: none */
+  /** Slug of a post about it; null if none */
   relatedPostSlug: string | null;
   /** Where it is sold or described */
   links: LabelledLink[];
   /** In the author's order */
   tags: Tag[];
-  /** When it was published; null: undated */
+  /** When it was published; null if undated */
   publishedAt: string | null;
-  /** Date of the last change; null: undated */
+  /** Date of the last change; null if undated */
   updatedAt: string | null;
   /** The author's own front matter */
   extra: Extra;
@@ -262,7 +262,7 @@ export interface Book {
 
 /** A book was opened */
 export interface BookClick {
-  /** The event that this record reports */
+  /** Type of the event */
   type: "book_click";
   /** A repeated record counts only once */
   id?: string | null | undefined;
@@ -292,7 +292,7 @@ export type BookStatus = "want_to_read" | "reading" | "finished" | "abandoned";
 
 /** A button */
 export interface CallToAction {
-  /** Text of the button */
+  /** Button text */
   label: string;
   /** Absolute address, or path on the site */
   href: string;
@@ -312,13 +312,13 @@ export interface Campaign {
 export type Comment = {
   /** Id of the comment */
   id: string;
-  /** The comment it replies to; null: it is at the top level */
+  /** The comment it replies to; null at the top level */
   parentId: string | null;
   /** 0: top level; a reply to a comment at the deepest level has the same depth */
   depth: number;
   /** UTC, always with three decimals */
   createdAt: string;
-  /** Last change; null: none */
+  /** Last change; null if none */
   editedAt: string | null;
   /** All public descendants */
   replyCount: number;
@@ -329,7 +329,7 @@ export type Comment = {
 } & ({
   /** Name as the author wrote it */
   authorName: string;
-  /** The author's page; null: none */
+  /** The author's page; null if none */
   authorUrl: string | null;
   /** Written by the owner */
   isAuthor: boolean;
@@ -372,11 +372,11 @@ export interface CommentEdited {
   status: "pending";
   /** UTC, always with three decimals */
   createdAt: string;
-  /** The comment it replies to; null: it is at the top level */
+  /** The comment it replies to; null at the top level */
   parentId: string | null;
   /** As it will be shown */
   authorName: string;
-  /** As it will be shown; null: none */
+  /** As it will be shown; null if none */
   authorUrl: string | null;
   /** Markdown as stored */
   body: string;
@@ -431,11 +431,11 @@ export interface CommentSubmitted {
   status: "pending";
   /** UTC, always with three decimals */
   createdAt: string;
-  /** The comment it replies to; null: it is at the top level */
+  /** The comment it replies to; null at the top level */
   parentId: string | null;
   /** As it will be shown */
   authorName: string;
-  /** As it will be shown; null: none */
+  /** As it will be shown; null if none */
   authorUrl: string | null;
   /** Markdown as stored */
   body: string;
@@ -465,14 +465,14 @@ export interface Counts {
     likeCount: number;
     /** Public comments */
     commentCount: number;
-    /** Null: the owner does not publish views */
+    /** Null if the owner does not publish views */
     viewCount: number | null;
   } };
 }
 
 /** A visitor followed a call to action */
 export interface CtaClick {
-  /** The event that this record reports */
+  /** Type of the event */
   type: "cta_click";
   /** A repeated record counts only once */
   id?: string | null | undefined;
@@ -488,7 +488,7 @@ export interface CtaClick {
 
 /** A page or a document of the site's own kinds was opened */
 export interface DocumentView {
-  /** The event that this record reports */
+  /** Type of the event */
   type: "document_view";
   /** A repeated record counts only once */
   id?: string | null | undefined;
@@ -498,7 +498,7 @@ export interface DocumentView {
   referrer?: string | null | undefined;
   /** Milliseconds since the action */
   ageMs?: number | null | undefined;
-  /** Kind of the document, as in the paths of the API */
+  /** Kind of the document, as in API paths */
   kind: string;
   /** Its slug */
   slug: string;
@@ -531,30 +531,30 @@ export type EngagementRecord = PostView | PageView | OutboundClick | ReadProgres
 /** One record or several */
 export type EngagementRequest = EngagementRecord | EngagementBatch;
 
-/** Front matter keys that the configuration names, as written; empty where there are none */
+/** Front matter keys that the configuration names, as written; empty if there are none */
 export type Extra = { [name: string]: unknown };
 
 /** A picture */
 export interface Image {
   /** Address of the original, without its metadata */
   url: string;
-  /** Pixels; null: unknown (a picture on another server) */
+  /** Pixels; null if unknown (a picture on another server) */
   width: number | null;
-  /** Pixels; null: unknown */
+  /** Pixels; null if unknown */
   height: number | null;
-  /** Alternative text; empty: the picture is decorative or not described */
+  /** Alternative text; empty if the picture is decorative or not described */
   alt: string;
-  /** Media type; null: unknown */
+  /** Media type; null if unknown */
   mimeType: string | null;
   /** Base64 ThumbHash; null for vector pictures */
   thumbhash: string | null;
-  /** `#rrggbb`; null: unknown */
+  /** `#rrggbb`; null if unknown */
   dominantColor: string | null;
-  /** WebP, narrowest first, up to the picture's own width or the largest that the site makes; empty for animated, vector and very tall pictures */
+  /** WebP, narrowest first, up to the picture's own width or the site's largest width; empty for animated, vector and very tall pictures */
   variants: ImageVariant[];
 }
 
-/** A picture in one width */
+/** A picture at one width */
 export interface ImageVariant {
   /** Address of the file */
   url: string;
@@ -594,9 +594,9 @@ export interface InquirySubmission {
 
 /** A kind of content */
 export interface Kind {
-  /** Name of the kind in paths of the API */
+  /** Name of the kind in API paths */
   name: string;
-  /** Path of its list below the base address */
+  /** Path of its list, relative to the base address */
   path: string;
   /** Names for its documents */
   words: KindWords;
@@ -604,9 +604,9 @@ export interface Kind {
   builtIn: boolean;
   /** Published documents */
   count: number;
-  /** Pattern of the paths of its pages; null: no pages */
+  /** Pattern of the paths of its pages; null if it has no pages */
   page: string | null;
-  /** The member by which documents are dated; null: none */
+  /** The member by which documents are dated; null if none */
   date: string | null;
   /** Whether its documents have tags */
   tags: boolean;
@@ -628,7 +628,7 @@ export interface KindFilter {
   name: string;
   /** Type of its values; `text` matches in any letter case and with any white space */
   type: "slug" | "oneOf" | "boolean" | "number" | "text" | "language" | "period" | "instant";
-  /** The values of `oneOf`; null: any value */
+  /** The values of `oneOf`; null if any value is valid */
   values: string[] | null;
 }
 
@@ -648,9 +648,9 @@ export interface KindWords {
 
 /** A link with its text */
 export interface LabelledLink {
-  /** Text of the link */
+  /** Link text */
   label: string;
-  /** Where it leads */
+  /** Its target */
   url: string;
 }
 
@@ -674,19 +674,19 @@ export interface LanguageList {
 export interface LatestItem {
   /** Name of its kind, with which `/{kind}/{slug}` returns the document */
   kind: string;
-  /** Slug of the document in paths of the API */
+  /** Slug of the document in API paths */
   slug: string;
-  /** Its page; null: its kind has none */
+  /** Its page; null if its kind has none */
   url: string | null;
   /** The path of that page */
   path: string | null;
   /** Plain text */
   title: string;
-  /** Plain text; null: none */
+  /** Plain text; null if none */
   excerpt: string | null;
-  /** Picture of the document; null: none */
+  /** Picture of the document; null if none */
   cover: Image | null;
-  /** BCP 47; null: the kind has none */
+  /** BCP 47; null if the kind has none */
   language: string | null;
   /** When it was published */
   publishedAt: string;
@@ -710,15 +710,15 @@ export interface Like {
 
 /** An entry of the site's menu */
 export interface NavigationItem {
-  /** Text of the link */
+  /** Link text */
   label: string;
-  /** Where it leads: an absolute address, `mailto:` or `tel:` */
+  /** Target: an absolute address, `mailto:` or `tel:` */
   url: string;
-  /** The path of that address on the site; null: it leads elsewhere */
+  /** The path of that address on the site; null if it leads elsewhere */
   path: string | null;
-  /** Kind of the document to which it leads; null: none */
+  /** Kind of the document to which it leads; null if none */
   kind: string | null;
-  /** Slug of that document; null: none */
+  /** Slug of that document; null if none */
   slug: string | null;
   /** Links below it */
   children: NavigationLink[];
@@ -726,15 +726,15 @@ export interface NavigationItem {
 
 /** A link in the site's menu */
 export interface NavigationLink {
-  /** Text of the link */
+  /** Link text */
   label: string;
-  /** Where it leads: an absolute address, `mailto:` or `tel:` */
+  /** Target: an absolute address, `mailto:` or `tel:` */
   url: string;
-  /** The path of that address on the site; null: it leads elsewhere */
+  /** The path of that address on the site; null if it leads elsewhere */
   path: string | null;
-  /** Kind of the document to which it leads; null: none */
+  /** Kind of the document to which it leads; null if none */
   kind: string | null;
-  /** Slug of that document; null: none */
+  /** Slug of that document; null if none */
   slug: string | null;
 }
 
@@ -757,7 +757,7 @@ export interface OpenApiDocument {
 
 /** A link to another site was followed */
 export interface OutboundClick {
-  /** The event that this record reports */
+  /** Type of the event */
   type: "outbound_click";
   /** A repeated record counts only once */
   id?: string | null | undefined;
@@ -775,7 +775,7 @@ export interface OutboundClick {
 
 /** A page of the site */
 export interface Page {
-  /** Slug of the document in paths of the API */
+  /** Slug of the document in API paths */
   slug: string;
   /** The page's address */
   url: string;
@@ -783,21 +783,21 @@ export interface Page {
   path: string;
   /** Plain text */
   title: string;
-  /** Plain text; null: none */
+  /** Plain text; null if none */
   excerpt: string | null;
-  /** Picture of the document; null: none */
+  /** Picture of the document; null if none */
   cover: Image | null;
   /** In the author's order */
   tags: Tag[];
   /** BCP 47 */
   language: string;
-  /** Null: undated */
+  /** Null if undated */
   publishedAt: string | null;
-  /** Date of the last change; null: undated */
+  /** Date of the last change; null if undated */
   updatedAt: string | null;
-  /** Position set by the author, lowest first; null: none */
+  /** Position set by the author, lowest first; null if none */
   order: number | null;
-  /** Page of the nearest folder above it that has a page; null: none */
+  /** Page of the nearest folder above it that has a page; null if none */
   parent: PageLink | null;
   /** The body as safe HTML */
   bodyHtml: string;
@@ -815,7 +815,7 @@ export interface Page {
 
 /** A page above or below another one */
 export interface PageLink {
-  /** Its slug in paths of the API */
+  /** Its slug in API paths */
   slug: string;
   /** Its address */
   url: string;
@@ -835,7 +835,7 @@ export interface PageList {
 
 /** A page of the site, as lists show it */
 export interface PageSummary {
-  /** Slug of the document in paths of the API */
+  /** Slug of the document in API paths */
   slug: string;
   /** The page's address */
   url: string;
@@ -843,27 +843,27 @@ export interface PageSummary {
   path: string;
   /** Plain text */
   title: string;
-  /** Plain text; null: none */
+  /** Plain text; null if none */
   excerpt: string | null;
-  /** Picture of the document; null: none */
+  /** Picture of the document; null if none */
   cover: Image | null;
   /** In the author's order */
   tags: Tag[];
   /** BCP 47 */
   language: string;
-  /** Null: undated */
+  /** Null if undated */
   publishedAt: string | null;
-  /** Date of the last change; null: undated */
+  /** Date of the last change; null if undated */
   updatedAt: string | null;
-  /** Position set by the author, lowest first; null: none */
+  /** Position set by the author, lowest first; null if none */
   order: number | null;
-  /** Page of the nearest folder above it that has a page; null: none */
+  /** Page of the nearest folder above it that has a page; null if none */
   parent: PageLink | null;
 }
 
 /** Another page was opened */
 export interface PageView {
-  /** The event that this record reports */
+  /** Type of the event */
   type: "page_view";
   /** A repeated record counts only once */
   id?: string | null | undefined;
@@ -885,7 +885,7 @@ export interface Pagination {
   pageSize: number;
   /** Number of items on all pages */
   totalItems: number;
-  /** 0: there are no items */
+  /** 0 if there are no items */
   totalPages: number;
   /** Whether there is a page after this one */
   hasNextPage: boolean;
@@ -897,46 +897,46 @@ export interface Pagination {
 export interface Person {
   /** As written */
   name: string;
-  /** The person's own page; null: none */
+  /** The person's own page; null if none */
   url: string | null;
 }
 
 /** A photo, as lists show it */
 export interface Photo {
-  /** Names the photo in paths of the API */
+  /** Names the photo in API paths */
   slug: string;
   /** The photo's page */
   url: string;
-  /** Path of that page, as in `url` */
+  /** Path of that page */
   path: string;
   /** Plain text */
   title: string;
-  /** Safe HTML; null: none */
+  /** Safe HTML; null if none */
   captionHtml: string | null;
   /** The picture */
   image: Image;
-  /** When it was taken; null: unknown */
+  /** When it was taken; null if unknown */
   takenAt: string | null;
-  /** When it was published; null: undated */
+  /** When it was published; null if undated */
   publishedAt: string | null;
-  /** Where it was taken; null: not stated */
+  /** Where it was taken; null if not stated */
   location: PhotoLocation | null;
-  /** How it was taken; null: unknown */
+  /** How it was taken; null if unknown */
   exif: PhotoExif | null;
-  /** The album it is in; null: none */
+  /** The album it is in; null if none */
   album: {
     /** Slug of the album */
     slug: string;
     /** Title of the album */
     title: string;
   } | null;
-  /** As written; null: not stated */
+  /** As written; null if not stated */
   license: string | null;
   /** In the author's order */
   tags: Tag[];
   /** BCP 47 */
   language: string;
-  /** Date of the last change; null: undated */
+  /** Date of the last change; null if undated */
   updatedAt: string | null;
   /** The author's own front matter */
   extra: Extra;
@@ -944,40 +944,40 @@ export interface Photo {
 
 /** A photo */
 export interface PhotoDocument {
-  /** Names the photo in paths of the API */
+  /** Names the photo in API paths */
   slug: string;
   /** The photo's page */
   url: string;
-  /** Path of that page, as in `url` */
+  /** Path of that page */
   path: string;
   /** Plain text */
   title: string;
-  /** Safe HTML; null: none */
+  /** Safe HTML; null if none */
   captionHtml: string | null;
   /** The picture */
   image: Image;
-  /** When it was taken; null: unknown */
+  /** When it was taken; null if unknown */
   takenAt: string | null;
-  /** When it was published; null: undated */
+  /** When it was published; null if undated */
   publishedAt: string | null;
-  /** Where it was taken; null: not stated */
+  /** Where it was taken; null if not stated */
   location: PhotoLocation | null;
-  /** How it was taken; null: unknown */
+  /** How it was taken; null if unknown */
   exif: PhotoExif | null;
-  /** The album it is in; null: none */
+  /** The album it is in; null if none */
   album: {
     /** Slug of the album */
     slug: string;
     /** Title of the album */
     title: string;
   } | null;
-  /** As written; null: not stated */
+  /** As written; null if not stated */
   license: string | null;
   /** In the author's order */
   tags: Tag[];
   /** BCP 47 */
   language: string;
-  /** Date of the last change; null: undated */
+  /** Date of the last change; null if undated */
   updatedAt: string | null;
   /** The author's own front matter */
   extra: Extra;
@@ -987,19 +987,19 @@ export interface PhotoDocument {
 
 /** How a photo was taken */
 export interface PhotoExif {
-  /** Maker of the camera; null: unknown */
+  /** Maker of the camera; null if unknown */
   cameraMake: string | null;
-  /** Null: unknown */
+  /** Null if unknown */
   cameraModel: string | null;
-  /** Null: unknown */
+  /** Null if unknown */
   lens: string | null;
-  /** Millimetres; null: unknown */
+  /** Millimetres; null if unknown */
   focalLengthMm: number | null;
   /** F-number, such as 5.6 */
   aperture: number | null;
   /** Seconds, as a fraction below one: `1/250` */
   shutterSpeed: string | null;
-  /** Sensitivity; null: unknown */
+  /** Sensitivity; null if unknown */
   iso: number | null;
 }
 
@@ -1013,19 +1013,19 @@ export interface PhotoList {
 
 /** Only what the author writes, never from EXIF */
 export interface PhotoLocation {
-  /** Name of the place; null: not given */
+  /** Name of the place; null if not given */
   name: string | null;
-  /** As written; null: not stated */
+  /** As written; null if not stated */
   country: string | null;
-  /** Degrees, north is positive; null: not stated */
+  /** Degrees, north is positive; null if not stated */
   latitude: number | null;
-  /** Degrees, east is positive; null: not stated */
+  /** Degrees, east is positive; null if not stated */
   longitude: number | null;
 }
 
 /** A photo was opened */
 export interface PhotoView {
-  /** The event that this record reports */
+  /** Type of the event */
   type: "photo_view";
   /** A repeated record counts only once */
   id?: string | null | undefined;
@@ -1041,17 +1041,17 @@ export interface PhotoView {
 
 /** A complete post */
 export type Post = {
-  /** Slug of the post in paths of the API */
+  /** Slug of the post in API paths */
   slug: string;
   /** The post's page */
   url: string;
-  /** Path of that page, as in `url` */
+  /** Path of that page */
   path: string;
   /** Plain text */
   title: string;
   /** Plain text */
   excerpt: string;
-  /** Picture at the head; null: none */
+  /** Picture at the head; null if none */
   cover: Image | null;
   /** In the author's order */
   tags: Tag[];
@@ -1059,11 +1059,11 @@ export type Post = {
   categories: Tag[];
   /** The first is the main author */
   authors: Author[];
-  /** Its series; null: not in a series */
+  /** Its series; null if not in a series */
   series: PostSeriesContext | null;
-  /** When it was published; null: undated */
+  /** When it was published; null if undated */
   publishedAt: string | null;
-  /** Date of the last change; null: undated */
+  /** Date of the last change; null if undated */
   updatedAt: string | null;
   /** BCP 47 */
   language: string;
@@ -1077,9 +1077,9 @@ export type Post = {
   codeLanguages: string[];
   /** Whether the author features it */
   featured: boolean;
-  /** Null: unknown (files contain only content) */
+  /** Null if unknown: files contain no counts */
   likeCount: number | null;
-  /** Null: unknown (files contain only content) */
+  /** Null if unknown: files contain no counts */
   commentCount: number | null;
   /** The author's own front matter */
   extra: Extra;
@@ -1136,7 +1136,7 @@ export interface PostLink {
   title: string;
   /** Its page */
   url: string;
-  /** Path of that page, as in `url` */
+  /** Path of that page */
   path: string;
 }
 
@@ -1157,9 +1157,9 @@ export interface PostSeries {
   slug: string;
   /** Title of the series */
   title: string;
-  /** Plain text; null: none */
+  /** Plain text; null if none */
   description: string | null;
-  /** Picture of the series; null: none */
+  /** Picture of the series; null if none */
   cover: Image | null;
   /** Whether the series continues */
   status: SeriesStatus;
@@ -1167,7 +1167,7 @@ export interface PostSeries {
   totalPosts: number;
   /** Newest `updatedAt` of its posts */
   updatedAt: string | null;
-  /** Its page; null: the site's `urls` have no pattern for it */
+  /** Its page; null if the site's `urls` have no pattern for it */
   url: string | null;
   /** Path of that page */
   path: string | null;
@@ -1185,11 +1185,11 @@ export interface PostSeriesContext {
   position: number;
   /** Published posts of the series */
   total: number;
-  /** Description of the series, plain text; null: none */
+  /** Description of the series, plain text; null if none */
   description: string | null;
-  /** The post before this one in the series; null: none */
+  /** The post before this one in the series; null if none */
   previous: PostLink | null;
-  /** The post after this one in the series; null: none */
+  /** The post after this one in the series; null if none */
   next: PostLink | null;
   /** In order of position, at most 50 around this post; /post-series/{slug} has all of them */
   items: PostSeriesItem[];
@@ -1203,7 +1203,7 @@ export interface PostSeriesItem {
   slug: string;
   /** Its page */
   url: string;
-  /** Path of that page, as in `url` */
+  /** Path of that page */
   path: string;
   /** Title of the post */
   title: string;
@@ -1211,7 +1211,7 @@ export interface PostSeriesItem {
   excerpt: string;
   /** Main form of the post: text, video or pictures */
   type: PostType;
-  /** When it was published; null: undated */
+  /** When it was published; null if undated */
   publishedAt: string | null;
   /** Minutes, rounded up */
   readingTimeMinutes: number;
@@ -1219,17 +1219,17 @@ export interface PostSeriesItem {
 
 /** A post, as lists show it */
 export type PostSummary = {
-  /** Slug of the post in paths of the API */
+  /** Slug of the post in API paths */
   slug: string;
   /** The post's page */
   url: string;
-  /** Path of that page, as in `url` */
+  /** Path of that page */
   path: string;
   /** Plain text */
   title: string;
   /** Plain text */
   excerpt: string;
-  /** Picture at the head; null: none */
+  /** Picture at the head; null if none */
   cover: Image | null;
   /** In the author's order */
   tags: Tag[];
@@ -1237,11 +1237,11 @@ export type PostSummary = {
   categories: Tag[];
   /** The first is the main author */
   authors: AuthorLink[];
-  /** Its position in a series; null: not in a series */
+  /** Its position in a series; null if not in a series */
   series: SeriesPlace | null;
-  /** When it was published; null: undated */
+  /** When it was published; null if undated */
   publishedAt: string | null;
-  /** Date of the last change; null: undated */
+  /** Date of the last change; null if undated */
   updatedAt: string | null;
   /** BCP 47 */
   language: string;
@@ -1255,9 +1255,9 @@ export type PostSummary = {
   codeLanguages: string[];
   /** Whether the author features it */
   featured: boolean;
-  /** Null: unknown (files contain only content) */
+  /** Null if unknown: files contain no counts */
   likeCount: number | null;
-  /** Null: unknown (files contain only content) */
+  /** Null if unknown: files contain no counts */
   commentCount: number | null;
   /** The author's own front matter */
   extra: Extra;
@@ -1289,7 +1289,7 @@ export type PostType = "TEXT" | "VIDEO" | "IMAGE";
 
 /** A post was opened */
 export interface PostView {
-  /** The event that this record reports */
+  /** Type of the event */
   type: "post_view";
   /** A repeated record counts only once */
   id?: string | null | undefined;
@@ -1311,15 +1311,15 @@ export interface Pricing {
   model: PricingModel;
   /** Whole minor units (cents, øre) */
   amountMinor: number | null;
-  /** Upper end of a range, in whole minor units; null: none */
+  /** Upper end of a range, in whole minor units; null if none */
   maxAmountMinor: number | null;
   /** ISO 4217 */
   currency: string | null;
-  /** Unit of the price, such as `logo`; null: for everything */
+  /** Unit of the price, such as `logo`; null if for everything */
   unit: string | null;
-  /** Whether tax is included; null: not stated */
+  /** Whether tax is included; null if not stated */
   taxIncluded: boolean | null;
-  /** The price in the author's words; null: none */
+  /** The price in the author's words; null if none */
   display: string | null;
 }
 
@@ -1382,51 +1382,51 @@ export interface ProblemType {
 
 /** A project */
 export interface Project {
-  /** Names the project in paths of the API */
+  /** Names the project in API paths */
   slug: string;
   /** The project's page */
   url: string;
-  /** Path of that page, as in `url` */
+  /** Path of that page */
   path: string;
   /** Plain text */
   title: string;
-  /** Plain text; null: none */
+  /** Plain text; null if none */
   summary: string | null;
-  /** The body as safe HTML; null: none */
+  /** The body as safe HTML; null if none */
   descriptionHtml: string | null;
   /** Status of the project */
   status: ProjectStatus;
-  /** The author's role in it; null: not given */
+  /** The author's role in it; null if not given */
   role: string | null;
-  /** First day; null: not stated */
+  /** First day; null if not stated */
   startedOn: string | null;
-  /** Last day; null: not ended, or not stated */
+  /** Last day; null if not ended, or not stated */
   endedOn: string | null;
-  /** Its source code; null: none */
+  /** Its source code; null if none */
   repositoryUrl: string | null;
-  /** Where it can be tried; null: none */
+  /** Where it can be tried; null if none */
   demoUrl: string | null;
   /** Other links */
   links: LabelledLink[];
   /** Languages, tools and materials */
   stack: string[];
-  /** As written, often an SPDX name; null: not stated */
+  /** As written, often an SPDX name; null if not stated */
   license: string | null;
-  /** Picture at the top; null: none */
+  /** Picture at the top; null if none */
   cover: Image | null;
   /** Further pictures */
   gallery: Image[];
   /** Whether the author features it */
   featured: boolean;
-  /** Position set by the author, lowest first; null: none */
+  /** Position set by the author, lowest first; null if none */
   order: number | null;
   /** In the author's order */
   tags: Tag[];
   /** BCP 47 */
   language: string;
-  /** When it was published; null: undated */
+  /** When it was published; null if undated */
   publishedAt: string | null;
-  /** Date of the last change; null: undated */
+  /** Date of the last change; null if undated */
   updatedAt: string | null;
   /** The author's own front matter */
   extra: Extra;
@@ -1436,7 +1436,7 @@ export interface Project {
 
 /** A project was opened */
 export interface ProjectClick {
-  /** The event that this record reports */
+  /** Type of the event */
   type: "project_click";
   /** A repeated record counts only once */
   id?: string | null | undefined;
@@ -1463,51 +1463,51 @@ export type ProjectStatus = "planned" | "active" | "maintained" | "archived";
 
 /** A project, as lists show it */
 export interface ProjectSummary {
-  /** Names the project in paths of the API */
+  /** Names the project in API paths */
   slug: string;
   /** The project's page */
   url: string;
-  /** Path of that page, as in `url` */
+  /** Path of that page */
   path: string;
   /** Plain text */
   title: string;
-  /** Plain text; null: none */
+  /** Plain text; null if none */
   summary: string | null;
-  /** The body as safe HTML; null: none */
+  /** The body as safe HTML; null if none */
   descriptionHtml: string | null;
   /** Status of the project */
   status: ProjectStatus;
-  /** The author's role in it; null: not given */
+  /** The author's role in it; null if not given */
   role: string | null;
-  /** First day; null: not stated */
+  /** First day; null if not stated */
   startedOn: string | null;
-  /** Last day; null: not ended, or not stated */
+  /** Last day; null if not ended, or not stated */
   endedOn: string | null;
-  /** Its source code; null: none */
+  /** Its source code; null if none */
   repositoryUrl: string | null;
-  /** Where it can be tried; null: none */
+  /** Where it can be tried; null if none */
   demoUrl: string | null;
   /** Other links */
   links: LabelledLink[];
   /** Languages, tools and materials */
   stack: string[];
-  /** As written, often an SPDX name; null: not stated */
+  /** As written, often an SPDX name; null if not stated */
   license: string | null;
-  /** Picture at the top; null: none */
+  /** Picture at the top; null if none */
   cover: Image | null;
   /** Further pictures */
   gallery: Image[];
   /** Whether the author features it */
   featured: boolean;
-  /** Position set by the author, lowest first; null: none */
+  /** Position set by the author, lowest first; null if none */
   order: number | null;
   /** In the author's order */
   tags: Tag[];
   /** BCP 47 */
   language: string;
-  /** When it was published; null: undated */
+  /** When it was published; null if undated */
   publishedAt: string | null;
-  /** Date of the last change; null: undated */
+  /** Date of the last change; null if undated */
   updatedAt: string | null;
   /** The author's own front matter */
   extra: Extra;
@@ -1515,7 +1515,7 @@ export interface ProjectSummary {
 
 /** How far a post was read */
 export interface ReadProgress {
-  /** The event that this record reports */
+  /** Type of the event */
   type: "read_progress";
   /** A repeated record counts only once */
   id?: string | null | undefined;
@@ -1537,13 +1537,13 @@ export interface ReadProgress {
 export interface RecentComment {
   /** Id of the comment */
   id: string;
-  /** The comment it replies to; null: it is at the top level */
+  /** The comment it replies to; null at the top level */
   parentId: string | null;
   /** 0: top level; a reply to a comment at the deepest level has the same depth */
   depth: number;
   /** Name as the author wrote it */
   authorName: string;
-  /** The author's page; null: none */
+  /** The author's page; null if none */
   authorUrl: string | null;
   /** Written by the owner */
   isAuthor: boolean;
@@ -1553,7 +1553,7 @@ export interface RecentComment {
   bodyHtml: string;
   /** UTC, always with three decimals */
   createdAt: string;
-  /** Last change; null: none */
+  /** Last change; null if none */
   editedAt: string | null;
   /** The post to which it belongs */
   post: PostLink;
@@ -1587,11 +1587,11 @@ export interface RelatedPost {
   title: string;
   /** Its page */
   url: string;
-  /** Path of that page, as in `url` */
+  /** Path of that page */
   path: string;
   /** Plain text */
   excerpt: string;
-  /** When it was published; null: undated */
+  /** When it was published; null if undated */
   publishedAt: string | null;
 }
 
@@ -1632,11 +1632,11 @@ export interface SearchHit {
   path: string;
   /** Plain text */
   title: string;
-  /** Plain text; null: none */
+  /** Plain text; null if none */
   excerpt: string | null;
-  /** Picture of the document; null: none */
+  /** Picture of the document; null if none */
   cover: Image | null;
-  /** BCP 47; null: the kind has none */
+  /** BCP 47; null if the kind has none */
   language: string | null;
   /** Escaped text with `<mark>` as its only element */
   snippetHtml: string;
@@ -1644,7 +1644,7 @@ export interface SearchHit {
   score: number;
   /** In the author's order */
   tags: Tag[];
-  /** Null: undated */
+  /** Null if undated */
   publishedAt: string | null;
 }
 
@@ -1663,7 +1663,7 @@ export interface SearchResults {
 
 /** A visitor searched the site */
 export interface SearchUse {
-  /** The event that this record reports */
+  /** Type of the event */
   type: "search";
   /** A repeated record counts only once */
   id?: string | null | undefined;
@@ -1704,9 +1704,9 @@ export interface SeriesSummary {
   slug: string;
   /** Title of the series */
   title: string;
-  /** Plain text; null: none */
+  /** Plain text; null if none */
   description: string | null;
-  /** Picture of the series; null: none */
+  /** Picture of the series; null if none */
   cover: Image | null;
   /** Whether the series continues */
   status: SeriesStatus;
@@ -1714,7 +1714,7 @@ export interface SeriesSummary {
   totalPosts: number;
   /** Newest `updatedAt` of its posts */
   updatedAt: string | null;
-  /** Its page; null: the site's `urls` have no pattern for it */
+  /** Its page; null if the site's `urls` have no pattern for it */
   url: string | null;
   /** Path of that page */
   path: string | null;
@@ -1730,17 +1730,17 @@ export interface ServiceList {
 export interface ServiceOffering {
   /** `serviceId` of inquiries */
   id: string;
-  /** Names the service in paths of the API */
+  /** Names the service in API paths */
   slug: string;
   /** Its page, or the page that all services share */
   url: string;
-  /** Path of that page, as in `url` */
+  /** Path of that page */
   path: string;
   /** Plain text */
   title: string;
-  /** Plain text; null: none */
+  /** Plain text; null if none */
   summary: string | null;
-  /** The body as safe HTML; null: none */
+  /** The body as safe HTML; null if none */
   descriptionHtml: string | null;
   /** Included in the price, plain text */
   features: string[];
@@ -1748,15 +1748,15 @@ export interface ServiceOffering {
   deliverables: string[];
   /** Price */
   pricing: Pricing;
-  /** Its duration; null: not stated */
+  /** Its duration; null if not stated */
   timeline: Timeline | null;
   /** Whether it can be ordered */
   availability: Availability;
   /** Whether the author features it */
   featured: boolean;
-  /** Position set by the author, lowest first; null: none */
+  /** Position set by the author, lowest first; null if none */
   order: number | null;
-  /** Date of the last change; null: undated */
+  /** Date of the last change; null if undated */
   updatedAt: string | null;
   /** The author's own front matter */
   extra: Extra;
@@ -1764,7 +1764,7 @@ export interface ServiceOffering {
 
 /** A service was opened */
 export interface ServiceView {
-  /** The event that this record reports */
+  /** Type of the event */
   type: "service_view";
   /** A repeated record counts only once */
   id?: string | null | undefined;
@@ -1782,9 +1782,9 @@ export interface ServiceView {
 export interface ServicesCta {
   /** Plain text */
   title: string;
-  /** Plain text; null: none */
+  /** Plain text; null if none */
   text: string | null;
-  /** Text of the button */
+  /** Button text */
   label: string;
   /** Absolute address, or path on the site */
   href: string;
@@ -1794,11 +1794,11 @@ export interface ServicesCta {
 export interface ServicesHero {
   /** Plain text */
   title: string;
-  /** Plain text; null: none */
+  /** Plain text; null if none */
   subtitle: string | null;
-  /** Picture; null: none */
+  /** Picture; null if none */
   image: Image | null;
-  /** Button; null: none */
+  /** Button; null if none */
   cta: CallToAction | null;
 }
 
@@ -1808,11 +1808,11 @@ export interface ServicesPage {
   locale: string;
   /** BCP 47 tags of all languages in which the page exists */
   availableLocales: string[];
-  /** Head of the page; null: none */
+  /** Head of the page; null if none */
   hero: ServicesHero | null;
-  /** How the author works; null: not stated */
+  /** How the author works; null if not stated */
   process: ServicesProcess | null;
-  /** Invitation at the end; null: none */
+  /** Invitation at the end; null if none */
   cta: ServicesCta | null;
   /** Texts in the other languages, by BCP 47 tag */
   translations: { [name: string]: {
@@ -1823,26 +1823,26 @@ export interface ServicesPage {
     /** The same in that language */
     cta: ServicesCta | null;
   } };
-  /** Date of the last change; null: undated */
+  /** Date of the last change; null if undated */
   updatedAt: string | null;
 }
 
 /** How the author works */
 export interface ServicesProcess {
-  /** Plain text; null: none */
+  /** Plain text; null if none */
   title: string | null;
   /** In order */
   steps: {
     /** Plain text */
     title: string;
-    /** Plain text; null: none */
+    /** Plain text; null if none */
     description: string | null;
   }[];
 }
 
 /** A post was shared */
 export interface Share {
-  /** The event that this record reports */
+  /** Type of the event */
   type: "share";
   /** A repeated record counts only once */
   id?: string | null | undefined;
@@ -1858,13 +1858,13 @@ export interface Share {
   channel: string;
 }
 
-/** A link in the frame of the site's pages */
+/** A link on every page of the site */
 export interface SiteLink {
-  /** Text of the link */
+  /** Link text */
   label: string;
   /** Absolute address, path on the site, `mailto:` or `tel:` */
   url: string;
-  /** Name of the service, for an icon; null: none */
+  /** Name of the service, for an icon; null if none */
   kind: string | null;
 }
 
@@ -1872,17 +1872,17 @@ export interface SiteLink {
 export interface SiteSettings {
   /** Name of the site */
   name: string;
-  /** A line below the name; null: none */
+  /** A line below the name; null if none */
   tagline: string | null;
-  /** Plain text; null: none */
+  /** Plain text; null if none */
   description: string | null;
   /** Its public address */
   url: string;
-  /** Logo; null: none */
+  /** Logo; null if none */
   logo: Image | null;
-  /** Icon of browser tabs; null: none */
+  /** Icon of browser tabs; null if none */
   favicon: Image | null;
-  /** `#rrggbb`; null: none */
+  /** `#rrggbb`; null if none */
   accentColor: string | null;
   /** BCP 47 */
   language: string;
@@ -1890,7 +1890,7 @@ export interface SiteSettings {
   locales: string[];
   /** IANA name */
   timeZone: string;
-  /** The owner; null: not stated */
+  /** The owner; null if not stated */
   author: Person | null;
   /** For the footer of each page */
   footerLinks: SiteLink[];
@@ -1898,26 +1898,26 @@ export interface SiteSettings {
   social: SiteLink[];
   /** The site's feeds */
   feeds: {
-    /** Its address; null: none */
+    /** Its address; null if none */
     rss: string | null;
-    /** Its address; null: none */
+    /** Its address; null if none */
     json: string | null;
   };
   /** The site's menu: the one that the owner wrote or, without one, the pages without a parent */
   navigation: NavigationItem[];
-  /** Patterns of the paths of pages, by kind or collection; null: no pages */
+  /** Patterns of the paths of pages, by kind or collection; null if it has no pages */
   pages: { [name: string]: string | null };
   /** Whether posts accept comments by default */
   commentsEnabled: boolean;
   /** Whether `notifyReplies` of a comment has an effect */
   replyNotices: boolean;
-  /** Date of the last change; null: undated */
+  /** Date of the last change; null if undated */
   updatedAt: string | null;
 }
 
 /** A tag or a category */
 export interface Tag {
-  /** Letters and digits of any script, and single hyphens between them */
+  /** Letters and digits of any script, separated by single hyphens */
   slug: string;
   /** As written by the author */
   name: string;
@@ -1925,13 +1925,13 @@ export interface Tag {
 
 /** A tag or a category and how often it is used */
 export interface TagCount {
-  /** Letters and digits of any script, and single hyphens between them */
+  /** Letters and digits of any script, separated by single hyphens */
   slug: string;
   /** As written by the author */
   name: string;
   /** Number of published documents that have it */
   count: number;
-  /** Its page; null: the site's `urls` have no pattern for it */
+  /** Its page; null if the site's `urls` have no pattern for it */
   url: string | null;
   /** Path of that page */
   path: string | null;
@@ -1945,17 +1945,17 @@ export interface TagCountList {
 
 /** A tag or a category, as its page shows it */
 export interface TagPage {
-  /** Letters and digits of any script, and single hyphens between them */
+  /** Letters and digits of any script, separated by single hyphens */
   slug: string;
   /** As written by the author */
   name: string;
-  /** Plain text; null: none */
+  /** Plain text; null if none */
   description: string | null;
   /** Number of published documents that have it */
   count: number;
-  /** Cover; null: none */
+  /** Cover; null if none */
   cover: Image | null;
-  /** Its page; null: the site's `urls` have no pattern for it */
+  /** Its page; null if the site's `urls` have no pattern for it */
   url: string | null;
   /** Path of that page */
   path: string | null;
@@ -1963,13 +1963,13 @@ export interface TagPage {
 
 /** Duration of an offering */
 export interface Timeline {
-  /** In `unit`; null: open */
+  /** In `unit`; null if open-ended */
   min: number | null;
-  /** In `unit`; null: open */
+  /** In `unit`; null if open-ended */
   max: number | null;
   /** Unit of `min` and `max` */
   unit: TimelineUnit;
-  /** The duration in the author's words; null: none */
+  /** The duration in the author's words; null if none */
   display: string | null;
 }
 
@@ -1990,9 +1990,9 @@ export interface TocEntry {
 export interface Translation {
   /** BCP 47 */
   language: string;
-  /** Slug of the translation in paths of the API */
+  /** Slug of the translation in API paths */
   slug: string;
-  /** Its page; null: its kind has none */
+  /** Its page; null if its kind has none */
   url: string | null;
   /** The path of that page */
   path: string | null;
@@ -2006,11 +2006,11 @@ export interface Video {
   provider: string;
   /** Page or file of the video */
   url: string;
-  /** Address for an iframe; null: it cannot be embedded */
+  /** Address for an iframe; null if it cannot be embedded */
   embedUrl: string | null;
-  /** Length in seconds; null: unknown */
+  /** Length in seconds; null if unknown */
   durationSeconds: number | null;
-  /** Picture to show before it plays; null: none */
+  /** Picture to show before it plays; null if none */
   poster: Image | null;
 }
 
@@ -2018,11 +2018,11 @@ export interface Video {
 export interface DocumentReference {
   /** Name of the document's kind */
   kind: string;
-  /** Its slug in paths of the API */
+  /** Its slug in API paths */
   slug: string;
   /** Plain text */
   title: string;
-  /** Its page; null: its kind has none */
+  /** Its page; null if its kind has none */
   url: string | null;
   /** The path of that page */
   path: string | null;
@@ -2030,50 +2030,50 @@ export interface DocumentReference {
 
 /** A document of a kind that the site defines, as lists show it */
 export interface OwnItem {
-  /** Slug of the document in paths of the API */
+  /** Slug of the document in API paths */
   slug: string;
-  /** Its page; null: its kind has none */
+  /** Its page; null if its kind has none */
   url: string | null;
   /** The path of that page */
   path: string | null;
   /** Plain text */
   title: string;
-  /** Plain text; null: none */
+  /** Plain text; null if none */
   excerpt: string | null;
-  /** Picture of the document; null: none */
+  /** Picture of the document; null if none */
   cover: Image | null;
   /** In the author's order */
   tags: Tag[];
   /** BCP 47 */
   language: string;
-  /** Null: undated */
+  /** Null if undated */
   publishedAt: string | null;
-  /** Date of the last change; null: undated */
+  /** Date of the last change; null if undated */
   updatedAt: string | null;
   [name: string]: unknown;
 }
 
 /** A document of a kind that the site defines */
 export interface OwnDocument {
-  /** Slug of the document in paths of the API */
+  /** Slug of the document in API paths */
   slug: string;
-  /** Its page; null: its kind has none */
+  /** Its page; null if its kind has none */
   url: string | null;
   /** The path of that page */
   path: string | null;
   /** Plain text */
   title: string;
-  /** Plain text; null: none */
+  /** Plain text; null if none */
   excerpt: string | null;
-  /** Picture of the document; null: none */
+  /** Picture of the document; null if none */
   cover: Image | null;
   /** In the author's order */
   tags: Tag[];
   /** BCP 47 */
   language: string;
-  /** Null: undated */
+  /** Null if undated */
   publishedAt: string | null;
-  /** Date of the last change; null: undated */
+  /** Date of the last change; null if undated */
   updatedAt: string | null;
   /** The body as safe HTML; null: an entry of a data file */
   bodyHtml: string | null;
@@ -2140,11 +2140,11 @@ export interface PostsListQuery {
   publishedTo?: string | Date | null | undefined;
   /** A year or a month in the site's time zone, or `undated`. A date with only a year belongs to no month. */
   period?: string | null | undefined;
-  /** Sort key; `-` before it for descending order. Documents without a value come last in both directions. Default: the order of the list. */
+  /** Sort key; `-` before it for descending order. Documents without a value always come last. Default: the list's order. */
   sort?: "publishedAt" | "-publishedAt" | "updatedAt" | "-updatedAt" | "title" | "-title" | "readingTimeMinutes" | "-readingTimeMinutes" | null | undefined;
-  /** Page number, digits only. A page past the end has no items. Default: 1. */
+  /** Page number, digits only. Pages past the end are empty. Default: 1. */
   page?: number | null | undefined;
-  /** Items on a page, digits only. Default: 20. */
+  /** Items per page, digits only. Default: 20. */
   pageSize?: number | null | undefined;
 }
 
@@ -2156,9 +2156,9 @@ export interface CommentsListQuery {
   commentsSort?: "oldest" | "newest" | "popular" | null | undefined;
   /** Number of replies per thread, oldest first. If there are more, `repliesTruncated` is true. Default: 200. */
   repliesLimit?: number | null | undefined;
-  /** Page number, digits only. A page past the end has no items. Default: 1. */
+  /** Page number, digits only. Pages past the end are empty. Default: 1. */
   commentsPage?: number | null | undefined;
-  /** Items on a page, digits only. Default: 20. */
+  /** Items per page, digits only. Default: 20. */
   commentsPageSize?: number | null | undefined;
 }
 
@@ -2166,7 +2166,7 @@ export interface CommentsListQuery {
 export interface CommentsGetQuery {
   /** Order of the threads; `popular` puts those with the most replies first. Replies are always oldest first. Default: oldest. */
   commentsSort?: "oldest" | "newest" | "popular" | null | undefined;
-  /** Items on a page, digits only. Default: 20. */
+  /** Items per page, digits only. Default: 20. */
   commentsPageSize?: number | null | undefined;
 }
 
@@ -2180,11 +2180,11 @@ export interface ProjectsListQuery {
   language?: string | null | undefined;
   /** A year or a month in the site's time zone, or `undated`. A date with only a year belongs to no month. */
   period?: string | null | undefined;
-  /** Sort key; `-` before it for descending order. Documents without a value come last in both directions. Default: the order of the list. */
+  /** Sort key; `-` before it for descending order. Documents without a value always come last. Default: the list's order. */
   sort?: "startedOn" | "-startedOn" | "updatedAt" | "-updatedAt" | "title" | "-title" | null | undefined;
-  /** Page number, digits only. A page past the end has no items. Default: 1. */
+  /** Page number, digits only. Pages past the end are empty. Default: 1. */
   page?: number | null | undefined;
-  /** Items on a page, digits only. Default: 20. */
+  /** Items per page, digits only. Default: 20. */
   pageSize?: number | null | undefined;
 }
 
@@ -2196,11 +2196,11 @@ export interface BooksListQuery {
   status?: "want_to_read" | "reading" | "finished" | "abandoned" | null | undefined;
   /** A year or a month in the site's time zone, or `undated`. A date with only a year belongs to no month. */
   period?: string | null | undefined;
-  /** Sort key; `-` before it for descending order. Documents without a value come last in both directions. Default: the order of the list. */
+  /** Sort key; `-` before it for descending order. Documents without a value always come last. Default: the list's order. */
   sort?: "finishedOn" | "-finishedOn" | "startedOn" | "-startedOn" | "rating" | "-rating" | "publishedYear" | "-publishedYear" | "title" | "-title" | null | undefined;
-  /** Page number, digits only. A page past the end has no items. Default: 1. */
+  /** Page number, digits only. Pages past the end are empty. Default: 1. */
   page?: number | null | undefined;
-  /** Items on a page, digits only. Default: 20. */
+  /** Items per page, digits only. Default: 20. */
   pageSize?: number | null | undefined;
 }
 
@@ -2214,11 +2214,11 @@ export interface PhotosListQuery {
   language?: string | null | undefined;
   /** A year or a month in the site's time zone, or `undated`. A date with only a year belongs to no month. */
   period?: string | null | undefined;
-  /** Sort key; `-` before it for descending order. Documents without a value come last in both directions. Default: the order of the list. */
+  /** Sort key; `-` before it for descending order. Documents without a value always come last. Default: the list's order. */
   sort?: "takenAt" | "-takenAt" | "publishedAt" | "-publishedAt" | "title" | "-title" | null | undefined;
-  /** Page number, digits only. A page past the end has no items. Default: 1. */
+  /** Page number, digits only. Pages past the end are empty. Default: 1. */
   page?: number | null | undefined;
-  /** Items on a page, digits only. Default: 24. */
+  /** Items per page, digits only. Default: 24. */
   pageSize?: number | null | undefined;
 }
 
@@ -2228,11 +2228,11 @@ export interface PagesListQuery {
   tag?: string | readonly string[] | null | undefined;
   /** BCP 47, ignoring case. `en` also finds `en-GB`. */
   language?: string | null | undefined;
-  /** Sort key; `-` before it for descending order. Documents without a value come last in both directions. Default: the order of the list. */
+  /** Sort key; `-` before it for descending order. Documents without a value always come last. Default: the list's order. */
   sort?: "order" | "-order" | "updatedAt" | "-updatedAt" | "title" | "-title" | null | undefined;
-  /** Page number, digits only. A page past the end has no items. Default: 1. */
+  /** Page number, digits only. Pages past the end are empty. Default: 1. */
   page?: number | null | undefined;
-  /** Items on a page, digits only. Default: 20. */
+  /** Items per page, digits only. Default: 20. */
   pageSize?: number | null | undefined;
 }
 
@@ -2244,9 +2244,9 @@ export interface SearchQuery {
   kind?: "post" | "project" | "book" | "photo" | "service" | "page" | (string & {}) | null | undefined;
   /** Only documents in this language, in `facets` as well; BCP 47, ignoring case. `en` also finds `en-GB`. Services have no language, and the language of a book is not that of its review. */
   language?: string | null | undefined;
-  /** Page number, digits only. A page past the end has no items. Default: 1. */
+  /** Page number, digits only. Pages past the end are empty. Default: 1. */
   page?: number | null | undefined;
-  /** Items on a page, digits only. Default: 10. */
+  /** Items per page, digits only. Default: 10. */
   pageSize?: number | null | undefined;
 }
 

@@ -19,9 +19,9 @@ export interface OctavoCommentsAttributes {
   slug: string;
   /** The post's `commentsOpen`, if the page has it; saves a request. */
   "comments-open"?: "true" | "false" | undefined;
-  /** Base address of the API. Default: `api/v1` beside the script, or `baseUrl` of `defineElements`. */
+  /** Base address of the API. Default: `api/v1` in the script's folder, or `baseUrl` of `defineElements`. */
   api?: string | undefined;
-  /** The language of texts, dates and numbers. Default: the nearest `lang` around it. */
+  /** The language of texts, dates and numbers. Default: the `lang` of the nearest ancestor. */
   lang?: string | undefined;
 }
 
@@ -40,9 +40,9 @@ export type OctavoLikeEvent = CustomEvent<{ readonly slug: string; readonly like
 export interface OctavoLikeAttributes {
   /** The post's `slug` in the API. */
   slug: string;
-  /** Base address of the API. Default: `api/v1` beside the script, or `baseUrl` of `defineElements`. */
+  /** Base address of the API. Default: `api/v1` in the script's folder, or `baseUrl` of `defineElements`. */
   api?: string | undefined;
-  /** The language of texts, dates and numbers. Default: the nearest `lang` around it. */
+  /** The language of texts, dates and numbers. Default: the `lang` of the nearest ancestor. */
   lang?: string | undefined;
 }
 
@@ -63,11 +63,11 @@ export type OctavoSearchEvent = CustomEvent<{ readonly q: string; readonly total
 export interface OctavoSearchAttributes {
   /** Query that is searched at once. */
   q?: string | undefined;
-  /** Keeps the query in the page's address (`?q=`), and the hits below the field. */
+  /** Keeps the query in the page's address (`?q=`), and the hits under the field. */
   sync?: "" | "true" | "false" | undefined;
-  /** Base address of the API. Default: `api/v1` beside the script, or `baseUrl` of `defineElements`. */
+  /** Base address of the API. Default: `api/v1` in the script's folder, or `baseUrl` of `defineElements`. */
   api?: string | undefined;
-  /** The language of texts, dates and numbers. Default: the nearest `lang` around it. */
+  /** The language of texts, dates and numbers. Default: the `lang` of the nearest ancestor. */
   lang?: string | undefined;
 }
 
@@ -86,9 +86,9 @@ export type OctavoInquiryEvent = CustomEvent<{ readonly id: string }>;
 export interface OctavoInquiryAttributes {
   /** The `id` of an offering; without it visitors choose one, or none. */
   "service-id"?: string | undefined;
-  /** Base address of the API. Default: `api/v1` beside the script, or `baseUrl` of `defineElements`. */
+  /** Base address of the API. Default: `api/v1` in the script's folder, or `baseUrl` of `defineElements`. */
   api?: string | undefined;
-  /** The language of texts, dates and numbers. Default: the nearest `lang` around it. */
+  /** The language of texts, dates and numbers. Default: the `lang` of the nearest ancestor. */
   lang?: string | undefined;
 }
 

@@ -44,7 +44,7 @@ export function toSandboxHeaders(policy: string | null): Readonly<Record<string,
   };
 }
 
-/** Tells screen readers that the page waits. It stands outside the part that is then inert. */
+/** Tells screen readers that the page waits. It is outside the part that is inert meanwhile. */
 const WAITING_STATUS = '<p class="waiting" role="status"></p>\n';
 const BLOCK_START = '<div class="page">';
 
@@ -99,10 +99,10 @@ ${script === null ? toBlock(html) : `${WAITING_STATUS}${toBlock(`<script>${HOLD_
 }
 
 /**
- * The same page in a browser that ignores keys and clicks until the script has waited. Without
- * scripts, the page never accepts any.
+ * The same page, but it ignores keys and clicks until the script has waited. Without scripts, it
+ * never accepts any.
  * @param hint HTML for a browser without scripts
- * @returns null: the page has no script
+ * @returns null if the page has no script
  */
 export function holdDocument(html: string, hint: string): string | null {
   const start = `<body>\n${WAITING_STATUS}${BLOCK_START}`;

@@ -4,7 +4,7 @@ import { diagnose, skipped } from "../diagnosis.ts";
 import type { Incident, IncidentKind, WatchedFiles } from "../incident.ts";
 
 const MIB = 1024 * 1024;
-/** Room for a day of comments, builds and logs, MiB. */
+/** Room for a day of comments, builds and logs, in MiB. */
 const ROOM_MIN_MIB = 100;
 /** The owner is warned below this share of free space, with time to act. */
 const FREE_SHARE_MIN = 0.1;
@@ -35,7 +35,7 @@ interface Room {
   readonly disk: string;
   readonly bytes: number;
   readonly freeBytes: number;
-  /** null: the file system has no limit. */
+  /** null if the file system has no limit. */
   readonly freeFiles: number | null;
 }
 
@@ -68,7 +68,7 @@ function findShortage(room: Room, { dbFile, backups, show }: WatchedFiles): Inci
   };
 }
 
-/** @param wanted free space that octavo needs to write safely, MiB */
+/** @param wanted free space that octavo needs to write safely, in MiB */
 export function describeShortage(
   { bytes, freeBytes, freeFiles }: Pick<Room, "bytes" | "freeBytes" | "freeFiles">,
   wanted: number,
@@ -79,7 +79,9 @@ export function describeShortage(
   return freeFiles === 0 ? "can hold no more files (it has no free inodes)" : null;
 }
 
-/** The first start creates missing folders, on the disk of the nearest existing one above. */
+/**
+ * The first start creates missing folders, on the disk of the nearest existing folder above them.
+ */
 function nearestExisting(folder: string): string {
   return existsSync(folder) || folder === dirname(folder) ? folder : nearestExisting(dirname(folder));
 }

@@ -15,7 +15,7 @@ export const figuresIncident: IncidentKind = {
 };
 
 function toFailing(failure: string): Incident {
-  const publicMessage = "engagement cannot be counted: figures lack waiting requests";
+  const publicMessage = "engagement cannot be counted, so the figures lack waiting requests";
   const remedy = "nothing is lost; if it lasts, deploy the newest octavo, which counts waiting requests";
   return { key: "", message: `${publicMessage} (${failure})`, publicMessage, remedy };
 }

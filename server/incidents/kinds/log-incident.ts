@@ -11,8 +11,9 @@ export const logIncident: IncidentKind = {
     if (server === null) return skipped("only the running server knows");
     const lost = server.log.lost();
     if (lost.lines === 0) return healthy("no line has been lost since the start");
-    const message = `${describeLost(lost)}: check the disk that the log is written to, or the program that reads it`;
-    const remedy = "free the disk, or start the program that reads the log again; then restart the server";
+    const message = describeLost(lost);
+    const remedy =
+      "make room on the disk that the log is written to, or start the program that reads the log again; then restart the server";
     return { status: "wrong", findings: [{ key: "", message, publicMessage: message, remedy }] };
   },
 };

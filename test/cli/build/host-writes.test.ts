@@ -30,7 +30,11 @@ async function readConfig(): Promise<Record<string, unknown>> {
 
 describe("--writes", () => {
   it.each([
-    [["--host", "nginx", "--writes"], "nginx cannot run the write server, so --writes is only for cloudflare", "octavo api on a machine"],
+    [
+      ["--host", "nginx", "--writes"],
+      "nginx cannot run the write server, so --writes is only for cloudflare",
+      "octavo api on a server of your own",
+    ],
     [["--host", "cloudflare,caddy", "--writes"], "caddy cannot run the write server", "build for each host separately"],
     [["--writes"], "--writes goes with --host", "--host cloudflare --writes"],
     [

@@ -24,7 +24,7 @@ async function build(...args: string[]): Promise<string> {
 describe("former pages outside the folder of the files", () => {
   it("are counted for hosts that answer only below it", async () => {
     expect(await build("--host", "nginx,netlify,github-pages", "--public-url", FILES)).toContain(
-      `netlify, github-pages can answer only below /blog, so they cannot redirect 1 former page outside it: /uno. If the pages are also at ${FILES}, set url: ${FILES} instead of the public URL`,
+      `netlify, github-pages can answer only under /blog, so they cannot redirect 1 former page outside it: /uno. If the pages are also at ${FILES}, set url: ${FILES} instead of the public URL`,
     );
     expect(await readFile(join(site.cwd, "dist/_hosts/nginx/octavo.conf"), "utf8")).toContain("location = '/uno' ");
   });

@@ -30,11 +30,11 @@ const addPasskey = () =>
   );
 
 it("octavo doctor skips a desk without an address, and names the one that a server has served", async () => {
-  expect(await check("desk")).toMatchObject({ status: "skipped", message: expect.stringContaining("it has no address") });
+  expect(await check("desk")).toMatchObject({ status: "skipped", message: expect.stringContaining("the desk has no address") });
   await data.use(({ access }) => access.keepDeskPlace("https://desk.marsh.example"));
   expect(await check("desk")).toMatchObject({
     status: "skipped",
-    message: expect.stringContaining("served it at https://desk.marsh.example"),
+    message: expect.stringContaining("served the desk at https://desk.marsh.example"),
   });
 });
 

@@ -251,7 +251,7 @@ describe("octavo init", () => {
     expect(inside.io.out()).not.toContain("the image only takes");
     const outside = await init(["blog", "--deploy", "docker", "--package", "./octavo-9.9.9.tgz"]);
     expect(outside.io.out()).toContain(
-      "note: the image can only use packages beside package.json, but file:../octavo-9.9.9.tgz is elsewhere: copy octavo-9.9.9.tgz here, then npm install ./octavo-9.9.9.tgz\n",
+      "note: the image can only use packages next to package.json, but file:../octavo-9.9.9.tgz is elsewhere: copy octavo-9.9.9.tgz here, then npm install ./octavo-9.9.9.tgz\n",
     );
     const folder = await init(["wiki", "--deploy", "docker", "--package", "./octavo"]);
     expect(folder.io.out()).toMatch(/ is elsewhere: copy octavo-\S+\.tgz here \(npm run pack creates it\), then npm install /);
@@ -303,7 +303,7 @@ describe("octavo init", () => {
       return io.out().split("\n\n").slice(2).join("\n\n");
     };
     expect(await endOf("--deploy", "docker")).toBe(
-      "Copy the folder to a machine that has Docker and that your domain points to, and type there\n\n  docker compose up --build --detach\n",
+      "Copy the folder to a server that has Docker and that your domain points to, and type there\n\n  docker compose up --build --detach\n",
     );
     expect(await endOf("--editor", "sveltia")).toBe(
       "To edit in the browser, type\n\n  npm run dev\n\nand open /admin/ at the address that it prints\n",
@@ -392,7 +392,11 @@ describe("octavo init", () => {
     [["--name", " "], '--name is " "', "want a name"],
     [["--template", "web"], '--template is "web"', 'did you mean "website"?'],
     [["--deploy", "github"], '--deploy is "github"', 'did you mean "github-pages"?'],
-    [["--deploy", "nginx", "--writes"], "--writes goes with --deploy cloudflare", "with other hosts, octavo api on a machine receives"],
+    [
+      ["--deploy", "nginx", "--writes"],
+      "--writes goes with --deploy cloudflare",
+      "with other hosts, octavo api on a server of your own receives",
+    ],
     [["a", "b"], 'unexpected "b"', "want octavo init [folder]"],
   ])("refuses %j in a line and a hint, and writes nothing", async (args, message, hint) => {
     const { code, io } = await init(args);
@@ -477,7 +481,7 @@ describe("octavo init --template astro", () => {
 
   it.each([
     ["./octavo", `no octavo/packed/octavo-client-${readVersion()}.tgz`, "run npm run pack in octavo"],
-    ["packed/octavo-9.9.9.tgz", "no packed/octavo-client-9.9.9.tgz", "put it beside packed/octavo-9.9.9.tgz: npm run pack writes both"],
+    ["packed/octavo-9.9.9.tgz", "no packed/octavo-client-9.9.9.tgz", "put it next to packed/octavo-9.9.9.tgz: npm run pack writes both"],
   ])("writes nothing if the client of %s is missing, and explains what to do", async (octavo, missing, remedy) => {
     const { code, io } = await init(["site", "--template", "astro", "--package", octavo]);
     expect(code).toBe(1);

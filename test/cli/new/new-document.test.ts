@@ -68,7 +68,7 @@ describe("octavo new", () => {
     expect(text).not.toContain("draft");
     const { io } = await write(["photo", "Other"]);
     expect(io.err()).toBe(
-      "note: ./other.jpg beside it is a grey placeholder: replace it with your picture, describe it in alt, then remove draft: true\n",
+      "note: ./other.jpg next to it is a grey placeholder: replace it with your picture, describe it in alt, then remove draft: true\n",
     );
     expect(await readFile(join(site.cwd, io.out().trimEnd()), "utf8")).toContain("draft: true\n");
   });

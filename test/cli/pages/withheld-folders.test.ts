@@ -24,7 +24,8 @@ async function run(...args: string[]): Promise<{ readonly code: number; readonly
 }
 
 const PLACE = "octavo.config.mts:3:3";
-const WARNING = '"front" has an index.html but is a static folder: its files are found where content refers to them, but are not served';
+const WARNING =
+  '"front" has an index.html but is a static folder: files that content refers to are found there, but the folder itself is not served';
 const LINE = 'write public: "front" instead of its entry in static';
 
 describe("a static folder with a home page", () => {

@@ -373,7 +373,7 @@ describe("a copied database from before an erasure", () => {
     expect([code, err]).toEqual([
       0,
       expect.stringMatching(
-        /^octavo: data\/octavo\.db lacked 1 erasure listed in erasures\.json: repeated, removed 12 comments, 1 inquiry and \d+ other rows\. If it is an older copy, keys, .*: check octavo keys list and octavo desk access, and revoke them again\n$/,
+        /^octavo: data\/octavo\.db lacked 1 erasure listed in erasures\.json: they were repeated, which removed 12 comments, 1 inquiry and \d+ other rows\. If it is an older copy, keys, .*: check octavo keys list and octavo desk access, and revoke them again\n$/,
       ),
     ]);
     expect(out).not.toContain(NAME);
@@ -476,7 +476,7 @@ describe("a copied database from before an erasure", () => {
       ...{ code: 1, out: "" },
       err: expect.stringMatching(/erasures\.json is missing.*\nhint: copy .*tuesday\.db\.erasures\.json to .*accept-loss/),
     });
-    expect((await data.run(["privacy", "accept-loss"])).err).toMatch(/lacked 1 erasure.*put back\n.*repeated/);
+    expect((await data.run(["privacy", "accept-loss"])).err).toMatch(/lacked 1 erasure.*they were restored\n.*repeated/);
     const { code, out } = await data.run(["comments", "list", "--state", "all"]);
     expect([code, out]).toEqual([0, expect.not.stringContaining(NAME)]);
   });
@@ -493,7 +493,7 @@ describe("a copied database from before an erasure", () => {
     expect(readFileSync(join(data.cwd, "tuesday.db.erasures.json"), "utf8")).toBe(noted);
     copyFileSync(join(data.cwd, "monday.db"), data.db);
     const { err, out } = await data.run(["comments", "list", "--state", "all", "--quiet"]);
-    expect(err).toMatch(/erasures\.json lacked 1 erasure found in a list beside a backup: put back\n.*repeated/);
+    expect(err).toMatch(/erasures\.json lacked 1 erasure found in a list next to a backup; they were restored\n.*repeated/);
     expect(out).not.toContain(NAME);
     expect(readFileSync(list, "utf8")).toBe(noted);
   });

@@ -26,7 +26,7 @@ describe("octavo db", () => {
     const backup = await data.use(() => data.run(["db", "backup", "monday.db"]));
     expect([backup.code, backup.err]).toEqual([0, ""]);
     expect(backup.out).toMatch(/^monday\.db: \d+ bytes, \d+ rows, checked\n/);
-    expect(backup.out).toContain(`It belongs to the secrets ${fingerprint} in data/secrets.json`);
+    expect(backup.out).toContain(`The database uses the secrets ${fingerprint} in data/secrets.json`);
     expect(statSync(join(data.cwd, "monday.db")).mode & 0o077).toBe(0);
 
     const lost = await data.comment();
@@ -35,13 +35,13 @@ describe("octavo db", () => {
       code: 0,
       out: expect.stringContaining("data/octavo.db is restored; the replaced file is now data/octavo.db.before-restore\n"),
     });
-    expect(restore.out).toContain(`It belongs to the secrets ${fingerprint} in data/secrets.json`);
+    expect(restore.out).toContain(`The database uses the secrets ${fingerprint} in data/secrets.json`);
     expect(await ids()).toEqual([kept]);
 
     const again = await data.run(["db", "restore", "monday.db"]);
     expect(again.err).toContain("data/octavo.db.before-restore exists from an earlier restore, and would be lost");
     expect((await data.run(["db", "restore", "data/octavo.db.before-restore", "--db", "other.db"])).out).toContain(
-      `note: it belongs to the secrets ${fingerprint}, but there is no secrets.json. Put it there`,
+      `note: the database uses the secrets ${fingerprint}, but there is no secrets.json. Put that file back`,
     );
     expect((await data.run(["comments", "list", "--db", "other.db"])).out).toContain(lost);
     expect((await data.run(["db", "restore", "monday.db", "--force"])).code).toBe(0);
@@ -63,9 +63,11 @@ describe("octavo db", () => {
   it("records which secrets it was created with: a backup, a restore and a check warn about other secrets until the owner accepts them", async () => {
     expect((await data.run(["db", "backup", "early.db"])).out).toContain("note: there is no data/secrets.json");
     const { fingerprint } = openSecrets(dirname(data.db), { random: randomBytes });
-    expect((await data.run(["db", "backup", "early.db"])).out).toContain(`data/secrets.json contains the secrets ${fingerprint}; the ones`);
+    expect((await data.run(["db", "backup", "early.db"])).out).toContain(
+      `data/secrets.json contains the secrets ${fingerprint}; which secrets the database was created with`,
+    );
     await data.use(({ secrets }) => secrets.keep("0123456789abcdef"));
-    const said = `WARNING: it belongs to the secrets 0123456789abcdef, but data/secrets.json contains ${fingerprint}.`;
+    const said = `WARNING: the database uses the secrets 0123456789abcdef, but data/secrets.json contains ${fingerprint}.`;
     expect((await data.run(["db", "backup", "monday.db"])).out).toContain(said);
     expect((await data.run(["db", "restore", "monday.db"])).out).toContain(said);
     expect((await data.run(["db", "verify"])).out).toContain(said);
@@ -75,7 +77,7 @@ describe("octavo db", () => {
       code: 0,
       out: `data/octavo.db uses the secrets ${fingerprint} from now on.\n`,
     });
-    expect((await data.run(["db", "verify"])).out).toContain(`It belongs to the secrets ${fingerprint} in data/secrets.json`);
+    expect((await data.run(["db", "verify"])).out).toContain(`The database uses the secrets ${fingerprint} in data/secrets.json`);
     rmSync(join(data.cwd, "data/secrets.json"));
     expect(await data.run(["secrets", "accept"])).toMatchObject({ code: 1, err: expect.stringContaining("there is no data/secrets.json") });
   });
@@ -89,7 +91,7 @@ describe("octavo db", () => {
     expect((await data.run(["db", "verify", "moved/octavo.db"])).out).toContain(`the secrets ${fingerprint} in data/secrets.json`);
     const other = openSecrets(moved, { random: randomBytes });
     expect((await data.run(["db", "verify", "moved/octavo.db"])).out).toContain(
-      `WARNING: it belongs to the secrets ${fingerprint}, but moved/secrets.json contains ${other.fingerprint}.`,
+      `WARNING: the database uses the secrets ${fingerprint}, but moved/secrets.json contains ${other.fingerprint}.`,
     );
   });
 

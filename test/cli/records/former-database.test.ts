@@ -46,7 +46,7 @@ describe("a database from before the rename", () => {
     expect([code, out]).toEqual([
       0,
       expect.stringMatching(
-        /^data\/former\.db: it is from before this program was called Octavo, and was adopted; done: label-room, author-replies, /,
+        /^data\/former\.db: it was from before this program was called Octavo, and was converted; done: label-room, author-replies, /,
       ),
     ]);
     expect(out).toContain(`; schema ${SCHEMA_VERSION}\n`);

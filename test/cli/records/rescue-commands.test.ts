@@ -59,11 +59,11 @@ hint: octavo comments import ${RESCUED} and octavo inquiries import ${RESCUED} a
     for (const id of [...ids, before]) expect(await comments.get(id)).toMatchObject({ state: "pending" });
   });
   const dismissed = await data.run(["db", "dismiss", RESCUED]);
-  expect(dismissed).toMatchObject({ code: 0, out: expect.stringContaining(`it is now ${RESCUED}.dismissed`) });
+  expect(dismissed).toMatchObject({ code: 0, out: expect.stringContaining(`the file is now ${RESCUED}.dismissed`) });
   expect((await data.run(["comments", "list", "--quiet"])).err).toBe("");
   expect(await data.run(["db", "dismiss", RESCUED])).toMatchObject({
     code: 1,
-    err: expect.stringContaining("hint: none is waiting beside data/octavo.db"),
+    err: expect.stringContaining("hint: none is waiting next to data/octavo.db"),
   });
 });
 

@@ -129,11 +129,11 @@ describe("octavo secrets rotate --all", () => {
     for (let n = 0; n < 2; n += 1) expect((await data.run(["secrets", "rotate", "--all"])).code).toBe(0);
     await data.run(["privacy", "erase", "--email", "ben@mail.example", "--yes"]);
     expect((await data.run(["db", "verify", "monday.db"])).out).toContain(
-      `It belongs to the secrets ${fingerprint}, which octavo secrets rotate --all has replaced since`,
+      `The database uses the secrets ${fingerprint}, which octavo secrets rotate --all has replaced since`,
     );
     copyFileSync(join(data.cwd, "monday.db"), data.db);
     expect((await data.run(["comments", "list", "--quiet"])).err).toContain(
-      "lacked 2 erasures listed in erasures.json: repeated, removed 2 comments",
+      "lacked 2 erasures listed in erasures.json: they were repeated, which removed 2 comments",
     );
     for (const id of [erased, other]) expect((await data.use(({ comments }) => comments.get(id)))?.state).toBe("deleted");
     expect(readFileSync(data.db).includes("Zwqkx")).toBe(false);

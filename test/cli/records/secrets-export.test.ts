@@ -47,7 +47,7 @@ it("octavo secrets export includes the variables for notices, even from files, b
 });
 
 it.each([
-  [{ OCTAVO_MAIL_SMTP: "smtp://a:b@mail.example", OCTAVO_MAIL_TO: "a@mail.example" }, "OCTAVO_MAIL_SMTP needs a machine"],
+  [{ OCTAVO_MAIL_SMTP: "smtp://a:b@mail.example", OCTAVO_MAIL_TO: "a@mail.example" }, "OCTAVO_MAIL_SMTP needs a server of your own"],
   [{ OCTAVO_REPORT: "daily" }, "OCTAVO_REPORT is"],
 ])("octavo secrets export refuses %j, with which the server would not start, and writes nothing", async (env, message) => {
   const { code, err } = await exportSecrets([], env);

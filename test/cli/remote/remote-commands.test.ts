@@ -124,7 +124,7 @@ test("the commands that a command suggests are for the same site", async () => {
   const banned = await run(["bans", "add", "zoe@mail.example"]);
   expect(banned.err).toContain(`hint: octavo comments bulk spam --email zoe@mail.example --site ${server.site} marks it as spam`);
   const marked = await run(["comments", "bulk", "spam", "--text", "zebra", "--yes"]);
-  const undo = /octavo (comments undo \S+) --site (\S+) reverts it/.exec(marked.out) ?? [];
+  const undo = /octavo (comments undo \S+) --site (\S+) reverts this/.exec(marked.out) ?? [];
   expect(undo[2]).toBe(server.site);
   expect((await run(undo[1]?.split(" ") ?? [])).out).toBe("undone: 1 comment\n");
 });

@@ -45,7 +45,7 @@ it("the server logs at each start that the secrets do not belong to the database
     expect(await start()).toMatchObject([
       {
         message: "SECRETS AND DATABASE DO NOT BELONG TOGETHER",
-        detail: expect.stringMatching(/belongs to [0-9a-f]{16},.*contains [0-9a-f]{16}\./),
+        detail: expect.stringMatching(/uses the secrets [0-9a-f]{16},.*contains [0-9a-f]{16}\./),
       },
     ]);
   }

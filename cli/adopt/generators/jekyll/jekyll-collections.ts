@@ -61,7 +61,7 @@ export function tokensOf(collection: string): Readonly<Record<string, string>> {
   return { ...TOKENS, collection, path: "{dir}/{name:jekyll}", name: "{name:jekyll}", title: "{slug_or_name:jekyll}" };
 }
 
-/** Where a collection other than posts is published: as pages, as a separate kind, or nowhere. */
+/** How a collection other than posts is published: as pages, as a separate kind, or not at all. */
 export interface CollectionPlace {
   readonly collection: FormerCollection;
   readonly folder: string;
@@ -83,7 +83,7 @@ export function placeCollection(collection: FormerCollection, parent: string): C
   return { collection, folder, glob: `${folder}/${COLLECTION_FILES}`, pages, kind: pages === null ? toKindPages(collection) : null };
 }
 
-/** The address of a document outside the posts. */
+/** The address of a document that is not a post. */
 function toPages({ name, permalink, isNested }: FormerCollection): string | null {
   const ofFile = isNested ? {} : { name: "{path}", title: "{path}" };
   const tokens = { collection: name, path: "{path}", output_ext: ".html", categories: "", ...ofFile };

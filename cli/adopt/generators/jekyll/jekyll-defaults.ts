@@ -32,7 +32,7 @@ export const PERMALINK_STYLES: Readonly<Record<string, string>> = {
   none: "/:categories/:title:output_ext",
 };
 
-/** Keys of default values that correspond to our fields. */
+/** Keys whose default values correspond to our fields. */
 const DEFAULT_KEYS: readonly string[] = ["categories", "category", "tags", "author", "lang", "published", "comments"];
 
 /** Keys that do not concern posts, or that are transferred. */
@@ -96,8 +96,8 @@ function noteOfCategory({ file }: FormerConfig, own: OwnCategories): readonly st
 }
 
 /**
- * Empty if the scope has no posts. A pattern expands to the folders of posts that it matches, or
- * else to the posts that it matches.
+ * The result is empty if the scope has no posts. A pattern expands to the folders of posts that it
+ * matches, or else to the posts that it matches.
  */
 function readScope(one: unknown, { type, postFolders, listPosts }: PostPlaces): readonly DefaultsScope[] {
   const { scope, values } = isMapping(one) ? one : {};

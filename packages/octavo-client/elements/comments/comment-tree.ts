@@ -6,17 +6,19 @@ import type { LocalComment } from "./local-comments.ts";
 
 /** Replies per request: the API's maximum. */
 const REPLIES_PAGE = 50;
-/** Replies to a comment of this depth are shown beside it (CONTRACT.md). */
+/** Replies to a comment at this depth are shown at the same depth (CONTRACT.md). */
 const DEPTH_MAX = 5;
 
 /** The visible comments: public ones and the visitor's own. */
 export interface CommentTree {
   readonly views: Map<string, CommentView>;
-  /** For the visitor's own comments that are not public and do not reply to a visible one. */
+  /**
+   * Contains the visitor's own comments that are not public and do not reply to a visible comment.
+   */
   readonly waiting: HTMLElement;
   /** Creates a public comment with its replies, which the caller inserts. */
   add(comment: Comment): CommentView;
-  /** Shows a waiting comment below its parent. */
+  /** Shows a waiting comment under its parent. */
   place(own: LocalComment): CommentView;
   /** Returns the stored copy of a public comment if it is the visitor's own, or null. */
   settle(comment: Comment): LocalComment | null;
@@ -72,7 +74,7 @@ export function createCommentTree(scope: CommentsScope, actions: CommentActions)
     return own.editToken === null ? null : settled;
   };
   const loadReplies = async (thread: CommentView): Promise<boolean> => {
-    // The oldest are already shown.
+    // The oldest replies are already shown.
     const shown = thread.replies.querySelectorAll('article:not([part~="waiting"], [part~="removed"])').length;
     const commentsPage = Math.floor(shown / REPLIES_PAGE) + 1;
     try {

@@ -51,7 +51,7 @@ export abstract class CommentsElement extends OctavoElement {
       () => tree,
       ({ id }) => {
         this.tell("octavo-comment", { id, status: "pending" });
-        // The server accepted it, so it is available again.
+        // The server accepted the comment, so it is available again.
         pages.refresh();
       },
     );

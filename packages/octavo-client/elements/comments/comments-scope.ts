@@ -11,7 +11,7 @@ export interface CommentsScope {
   readonly api: ElementClient["comments"];
   readonly signal: AbortSignal;
   readonly wording: Wording;
-  /** The page's locale, because names and texts are in its readers' language. */
+  /** The page's locale. */
   readonly locale: string;
   readonly toSafeNodes: ToSafeNodes;
   readonly kept: LocalComments;

@@ -1,8 +1,12 @@
-/** The box that stores the email address. The other one asks for emails about replies. */
+/**
+ * Name of the checkbox that stores the email address. The other checkbox asks for emails about
+ * replies.
+ */
 export const REMEMBER_EMAIL = "rememberEmail";
 
 /**
- * Shows a form's boxes about the email address while there is one. A hidden box is not sent.
+ * Shows a form's checkboxes about the email address while there is an address. A hidden checkbox is
+ * not sent.
  * @param sendsReplies whether the site sends emails about replies; called once, when there is an
  * address
  */

@@ -41,21 +41,21 @@ export async function findPage(path: string): Promise<{ kind: Kind; document: Ow
   return (await readPages()).find(({ document }) => document.path?.replace(/\/$/, "") === toHref(path).replace(/\/$/, ""));
 }
 
-/** Whole documents of a kind with pages. */
+/** Complete documents of a kind that has pages. */
 export async function readDocuments({ name, page }: Kind): Promise<OwnDocument[]> {
   if (page === null) return [];
   const items = await Array.fromAsync(client.kind(name).all({ pageSize: 100 }));
   return Promise.all(items.map(({ slug }) => client.kind(name).get(slug)));
 }
 
-/** Members of every document, which have their own places in views. */
+/** Members of every document, each of which views show separately. */
 const COMMON = [
   ...["slug", "url", "path", "title", "excerpt", "cover", "tags", "language", "publishedAt", "updatedAt"],
   ...["bodyHtml", "bodyText", "toc", "translations"],
 ];
 /** Further members of pages. A kind of the site may have fields with these names. */
 const OF_PAGES = ["order", "parent", "ancestors", "extra"];
-/** Characters of a text in a list. */
+/** Maximum number of characters of a field in a list. */
 const FACT_MAX = 90;
 
 /** The fields of a document that have values, in the order of the kind's definition. */
@@ -65,8 +65,8 @@ export function fieldsOf(item: OwnItem | OwnDocument, { name: kind }: Kind): [na
 }
 
 /**
- * Fields for a list: the date, the filters, then all others. Pictures, numbers and booleans are
- * left out, because they mean little without a label.
+ * Fields for a list: the date, then fields with filters, then all others. Pictures, numbers and
+ * booleans are left out, because they mean little without a label.
  */
 export function shortFieldsOf(item: OwnItem, kind: Kind): [name: string, value: unknown][] {
   const { date, filters } = kind;

@@ -63,9 +63,9 @@ describe("octavo adopt --compare", () => {
         "  1  public here but not on the old site",
         "       /posts/led-on (content/posts/led-on.md)",
         "3 old pages are missing",
-        'hint: nothing at the address: collections in octavo.config.ts states which files are posts and which are pages (pages: ["contact.md"]); redirects forwards readers of a page that no longer exists',
-        "hint: at another address: urls in octavo.config.ts sets the addresses; redirectFrom in the front matter keeps a single old one",
-        "hint: a draft, or not public because of its dates: remove draft from the front matter, or fix the date, to publish it; redirects in octavo.config.ts forwards its readers",
+        'hint: if nothing is at the address, collections in octavo.config.ts states which files are posts and which are pages (pages: ["contact.md"]); redirects forwards readers of a page that no longer exists',
+        "hint: if the address differs, urls in octavo.config.ts sets all addresses; redirectFrom in the front matter keeps a single old one",
+        "hint: if the page is a draft, or not public because of its dates, remove draft from the front matter, or fix the date, to publish it; redirects in octavo.config.ts forwards its readers",
         "",
       ].join("\n"),
     });

@@ -122,7 +122,7 @@ describe("addresses of a moved site", () => {
     expect(pages).toEqual(["/blog/2024/01/02/heron", "/blog/tall-reeds", "/fr/blog/2024/01/02/heron", "/fr/blog/tall-reeds"]);
     const keys = posts.map(({ translationKey }) => translationKey);
     expect(new Set(keys).size).toBe(2);
-    expect(out).toContain("note: posts without a translation have one page: Docusaurus also shows them below /fr\n");
+    expect(out).toContain("note: posts without a translation have one page: Docusaurus also shows them under /fr\n");
   });
 
   it("of Zola have the sections sorted by date, their folders and stated slugs", async () => {

@@ -17,7 +17,7 @@ test("a flood is marked as spam after a confirmation, and the printed word rever
   expect(refused.err).toContain("Ada: Casino 4\n");
   expect(refused.err).toContain("  and 2 more\n");
   const done = await data.run(["comments", "bulk", "spam", "--text", "casino", "--yes"]);
-  expect(done.out).toMatch(/^marked as spam: 5 comments\noctavo comments undo [a-z2-7]{24} reverts it, within a day\n$/);
+  expect(done.out).toMatch(/^marked as spam: 5 comments\noctavo comments undo [a-z2-7]{24} reverts this within a day\n$/);
   expect(await counts()).toMatchObject({ pending: 1, spam: 5 });
   const word = /undo (\S+)/.exec(done.out)?.[1] ?? "";
   expect((await data.run(["comments", "undo", word])).out).toBe("undone: 5 comments\n");

@@ -3,7 +3,7 @@ import { ENGAGEMENT_TYPES, type EngagementStore, type PostReferrers } from "../.
 import { readEventsFrom } from "../../database/meta.ts";
 import type { Connection, StoreContext } from "../../store-context.ts";
 import { afterPacks, type PackedEvent, type PackRange, packIds, readPacks } from "../event-packs.ts";
-import { readTexts } from "../labels.ts";
+import { readLabelTexts } from "../labels.ts";
 import { splitPeriod } from "../month-rollups.ts";
 import { readUtcDays, toUtcDays } from "../site-days.ts";
 import { OF_TYPES, typeValues } from "./engagement-reports.ts";
@@ -50,7 +50,7 @@ export async function readPostReferrers(
   counts.delete(null);
   const ids = [...counts].sort((one, other) => other[1] - one[1]).slice(0, limit);
   const texts = await read(() =>
-    readTexts(
+    readLabelTexts(
       connection,
       ids.map(([id]) => id),
     ),
