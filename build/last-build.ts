@@ -71,7 +71,8 @@ export function repeatLastBuild(value: Uint8Array, keyed: KeyedOptions, stored: 
   const { key, run, now, nextChange, stats, found, notices, leftOut }: LastBuild = JSON.parse(Buffer.from(value).toString("utf8"));
   const { options } = keyed;
   const isSameMoment = options.now >= now && (nextChange === null || options.now < nextChange);
-  // Old files must be removed when their grace period ends, and files of a killed build now.
+  // Old files must be removed when their grace period ends, and files of a killed build must be
+  // removed now.
   if (key !== keyOf(keyed) || run !== stored.run || !isSameMoment || hasOldFiles(options.outDir) || hasStaging(options.outDir)) return null;
   const diagnostics = new Diagnostics();
   diagnostics.replay(found);

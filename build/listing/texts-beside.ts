@@ -11,7 +11,7 @@ const FOREIGN_TEXT = /\.(?:rst|org|adoc|textile)$/i;
 const REST_TEXT = /\.rst$/i;
 /** Matches texts about the repository, which are not posts. */
 const REPOSITORY_TEXT = /(?:^|\/)(?:readme|license|licence|changelog|changes|contributing|code_of_conduct|security|authors|todo)\.\w+$/i;
-/** Number of paths in a warning or notice. */
+/** Maximum number of paths in a warning or notice. */
 const SHOWN_MAX = 5;
 
 /** Reports texts among the posts. In a post's own folder, they may belong to the post. */

@@ -21,7 +21,7 @@ export interface PictureStoreOptions {
   /** Absolute URL of the media folder, without a final slash: `https://site.example/media`. */
   readonly mediaUrl: string;
   /**
-   * Widths of the WebP variants, in pixels; null: pictures are only measured, and nothing can be
+   * Widths of the WebP variants, in pixels; null if pictures are only measured, and nothing can be
    * published.
    */
   readonly widths?: readonly number[] | null;
@@ -45,7 +45,7 @@ export interface MediaFile {
   /** Absolute path of the file to publish. */
   readonly copyFrom: string;
   /**
-   * Hexadecimal SHA-256 of a file that may be saved at any time. null: the file belongs to the
+   * Hexadecimal SHA-256 of a file that may be saved at any time; null if the file belongs to the
    * cache and never changes.
    */
   readonly digest: string | null;

@@ -35,14 +35,14 @@ export interface PictureOptions {
    */
   readonly sites: readonly string[];
   readonly pictures: Pick<PictureStore, "process" | "file">;
-  /** Why a file is private (createPrivateFiles). null: it may be published. */
+  /** Why a file is private (createPrivateFiles); null if it may be published. */
   findPrivacy(absolute: string): string | null;
 }
 
 export interface PictureResolver {
   /**
-   * The published picture. null: it cannot be published (reported). The result is synchronous if no
-   * file must be read.
+   * The published picture; null if it cannot be published (reported). The result is synchronous if
+   * no file must be read.
    */
   resolve(written: Written): MaybePromise<Picture | null>;
   /** Like `resolve` for any file. An address is never a file. */
@@ -82,7 +82,7 @@ export function createPictureResolver(options: PictureOptions, tree: FileTree, r
   };
 }
 
-/** `https://…` or `//…`. null: it is not a web address. */
+/** `https://…` or `//…`; null if it is not a web address. */
 function toAddress(text: string): URL | null {
   if (!/^(?:https?:)?\/\//i.test(text)) return null;
   return URL.parse(text.startsWith("//") ? `https:${text}` : text);

@@ -26,7 +26,7 @@ export interface Rendered {
   readonly hasCode: boolean;
   /** In lower case, sorted, without duplicates. */
   readonly codeLanguages: readonly string[];
-  /** The ids to which links can refer. null: unknown, because other tools add to the text. */
+  /** The ids to which links can refer; null if unknown, because other tools add to the text. */
   readonly ids: readonly string[] | null;
 }
 
@@ -52,9 +52,9 @@ export type MaybePromise<T> = T | Promise<T>;
  */
 export interface References {
   /**
-   * Returns the public URL for a relative or root-relative link. null: the link stays unchanged. It
-   * is not called for absolute URLs, mailto: links and mere fragments. For a broken link, it
-   * reports a mistake at `at` and returns null.
+   * Returns the public URL for a relative or root-relative link, or null if the link stays
+   * unchanged. It is not called for absolute URLs, mailto: links and mere fragments. For a broken
+   * link, it reports a mistake at `at` and returns null.
    */
   link(href: string, from: SourceFile, at: () => Location): MaybePromise<string | null>;
   /**
@@ -68,8 +68,8 @@ export interface References {
    */
   picture(src: string, from: SourceFile, at: () => Location): MaybePromise<Picture | null>;
   /**
-   * Returns the targets that an earlier build found for all references in a text. null: one of them
-   * may differ, so all must be looked up.
+   * Returns the targets that an earlier build found for all references in a text, or null if one of
+   * them may differ, so all must be looked up.
    */
   recall?(from: SourceFile, asked: readonly AskedReference[]): RecalledAnswer | null;
 }
@@ -78,12 +78,13 @@ export interface References {
 export type AskedReference = readonly [kind: "link" | "picture", text: string, ...unknown[]];
 
 /**
- * Converts a target that an earlier build found. undefined: the reference must be looked up.
+ * Converts a target that an earlier build found. Returns undefined if the reference must be looked
+ * up.
  * @param answer the target in the form that rows store
  */
 export type RecalledAnswer = (kind: "link" | "picture", answer: string | null) => string | Picture | null | undefined;
 
-/** In pixels; null: unknown. */
+/** In pixels; null if unknown. */
 export type PictureSize = Pick<Picture, "width" | "height">;
 
 /** The camera and exposure of a photo, from EXIF. */
@@ -101,7 +102,7 @@ export interface PhotoExif {
 export interface Picture {
   /** Absolute URL. */
   readonly url: string;
-  /** In pixels; null: unknown, for a picture on another server. */
+  /** In pixels; null if unknown, for a picture on another server. */
   readonly width: number | null;
   readonly height: number | null;
   readonly mimeType: string | null;

@@ -8,7 +8,7 @@ const WITHOUT_PARAGRAPHS = new Set("h1 h2 h3 h4 h5 h6 p pre table".split(" "));
 
 /**
  * Turns each paragraph that has only the address of a provider into a card: the same link, with the
- * address of the player beside it for the script of the page. The text does not change.
+ * player's address for the page's script. The text does not change.
  */
 export function markEmbeds(parent: Parents, phrases: Pick<Phrases, "loadsFrom">): void {
   for (const child of parent.children) {

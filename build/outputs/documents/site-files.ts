@@ -23,11 +23,11 @@ export interface SiteFilesInput {
   readonly site: Assembled;
   readonly addresses: Addresses;
   readonly discovery: Discovery;
-  /** Bodies of posts, if posts are published as Markdown. null: they are not. */
+  /** Bodies of posts, if posts are published as Markdown; null if they are not. */
   readonly markdown: Pick<MarkdownBodies, "of"> | null;
   /** Scripts for pages, by file name. */
   readonly scripts: Readonly<Record<string, string>>;
-  /** Size of a media file by its address, for the enclosures of feeds. null: unknown. */
+  /** Size of a media file by its address, for the enclosures of feeds; null if unknown. */
   bytesOf(url: string): number | null;
   readonly memos: Memos;
 }

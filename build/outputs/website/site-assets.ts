@@ -25,7 +25,7 @@ interface SiteAssetsOptions {
 
 /** Files and settings that pages need in addition to their documents. */
 export interface SiteAssets {
-  /** null: the site has no pages */
+  /** null if the site has no pages */
   readonly look: OwnLook | null;
   readonly cards: MadeCards["cards"];
   readonly files: readonly OutputFile[];

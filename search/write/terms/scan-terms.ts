@@ -115,8 +115,8 @@ function isEnd(bytes: Uint8Array, at: number, length: number): boolean {
 /**
  * Sends the terms of a run of paired characters. ASCII ends the run, because within a compound its
  * terms are the same. An apostrophe or a sign does not, because it may belong to the word.
- * @returns the end of the run; `start`: nothing was sent, because there is no run or its end is
- * uncertain
+ * @returns the end of the run, or `start` if nothing was sent, because there is no run or its end
+ * is uncertain
  */
 function sendRun(bytes: Uint8Array, start: number, length: number, sink: TermSink): number {
   let end = start;
@@ -147,7 +147,7 @@ export function isPaired(code: number): boolean {
   );
 }
 
-/** The code point of three UTF-8 bytes. 0: it has fewer or more bytes. */
+/** The code point of three UTF-8 bytes; 0 if it has fewer or more bytes. */
 function codeAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
   if ((first & 0xf0) !== 0xe0) return 0;

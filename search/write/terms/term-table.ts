@@ -22,7 +22,7 @@ export function addToHash(hash: number, byte: number): number {
  */
 export class TermTable {
   #size = 0;
-  /** Number + 1 of a term. 0: free. */
+  /** Number + 1 of a term; 0 if free. */
   #slots = new Int32Array(TERMS_AT_FIRST * 2);
   /** ENTRY numbers for each term: its hash and the position of its bytes. */
   #entries = new Int32Array(TERMS_AT_FIRST * ENTRY);
