@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { PersonInput } from "../../server/owner/privacy/person.ts";
@@ -57,7 +56,7 @@ export function exportPerson(
     const origin = storedSite === null ? null : { name: storedSite.name, url: toPublicUrl(storedSite) };
     const text = `${JSON.stringify({ format: 1, about: person, exportedAt: toIso(io.now()), site: origin, held }, null, 2)}\n`;
     if (target === null) io.stdout.write(text);
-    else if (!createPrivateFile(target, text, randomBytes(8).toString("hex"))) throw taken(target, io);
+    else if (!createPrivateFile(target, text)) throw taken(target, io);
     if (!settings.quiet)
       io.stderr.write(
         `${rowsText(countHeld(held)) ?? "nothing is stored"}${target === null ? "" : `, in ${shortenPath(target, io.cwd)}`}\n`,

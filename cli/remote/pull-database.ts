@@ -9,7 +9,7 @@ import { MIGRATIONS, SCHEMA_VERSION } from "../../server/store/engine/migrations
 import { readSecretsMark } from "../../server/store/file/secrets-mark.ts";
 import { requireReplaceable } from "../../server/store/sqlite/backup/backup.ts";
 import { finishCopy, makePrivateCopy, publishCopy, removeDatabase, requireFolder } from "../../server/store/sqlite/backup/database-copy.ts";
-import { createConnection } from "../../server/store/sqlite/database/connection.ts";
+import { FileConnection } from "../../server/store/sqlite/database/connection.ts";
 import { migrate } from "../../server/store/sqlite/database/migrate.ts";
 import { checkSchema } from "../../server/store/sqlite/database/schema-check.ts";
 import type { Connection } from "../../server/store/sqlite/store-context.ts";
@@ -119,10 +119,10 @@ async function copyTables(owner: Owner, held: HeldDatabase, partial: string, io:
   }
 }
 
-function makeEmpty(partial: string, version: number): ReturnType<typeof createConnection> {
+function makeEmpty(partial: string, version: number): FileConnection {
   removeDatabase(partial);
   makePrivateCopy(partial, []);
-  return createConnection(() => {
+  return new FileConnection(() => {
     const database = new Database(partial, { fileMustExist: true });
     // The whole file is synced before it gets its name.
     database.pragma("synchronous = OFF");

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { databaseBackup, erasureList } from "../../server/owner/database/backup-database.ts";
@@ -9,7 +8,6 @@ import { replacePrivateFile } from "../../server/private-file.ts";
 import { readSecretsMark } from "../../server/store/file/secrets-mark.ts";
 import { requireReplaceable } from "../../server/store/sqlite/backup/backup.ts";
 import { requireFolder } from "../../server/store/sqlite/backup/database-copy.ts";
-import { toPublicId } from "../../server/store/sqlite/ids.ts";
 import { exposureText, findGitExposure } from "../git/git-exposure.ts";
 import type { Io } from "../io.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
@@ -48,11 +46,7 @@ export function saveErasures(target: string, text: string | null): string | null
   const beside = `${target}${BACKUP_ERASURES_SUFFIX}`;
   const previous = readIfSound(beside);
   if (text !== null) {
-    replacePrivateFile(
-      beside,
-      text,
-      toPublicId((bytes) => randomBytes(bytes)),
-    );
+    replacePrivateFile(beside, text);
     if (previous !== null) writeErasures(beside, mergeErasures(previous, readErasures(beside) ?? []));
   }
   return existsSync(beside) ? beside : null;
