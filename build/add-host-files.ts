@@ -41,7 +41,7 @@ export async function addHostFiles(
 }
 
 /**
- * Creates the files that hosts need from those of the site.
+ * Creates the files that hosts need, based on the site's own files.
  * @param previous outputs of the last build
  */
 async function makeHostFiles(

@@ -24,7 +24,7 @@ const LOOKUP_NAMES = "lookup names";
 interface StoredRows {
   readonly key: string;
   readonly storage: CacheStorage;
-  /** null: unknown. */
+  /** null if unknown. */
   readonly lookups: FormerLookups | null;
 }
 

@@ -26,7 +26,7 @@ export interface BuildOptions {
   readonly privatePaths?: readonly string[];
   /** Absolute; safe to delete. */
   readonly cacheDir: string;
-  /** Replaces the site's own URL: origins without a final slash. */
+  /** Replace the site's own URL; origins without a trailing slash. */
   readonly addresses?: Partial<Addresses>;
   /** The clock of the build, `2026-01-31T09:30:00.000Z`. */
   readonly now: string;
@@ -76,7 +76,7 @@ export interface BuildOptions {
    */
   readonly scripts?: () => Promise<Readonly<Record<string, string>>>;
   /**
-   * Creates additional files for the out folder from the site's own files: those that hosts need.
+   * Creates the additional files that hosts need in the out folder, based on the site's own files.
    */
   readonly more?: MoreFiles;
 }
@@ -157,30 +157,31 @@ export interface SitePosts {
 }
 
 export interface BuildResult {
-  /** false: nothing was written, because of mistakes or, with `strict`, warnings. */
+  /** false if nothing was written, because of mistakes or, with `strict`, warnings. */
   readonly ok: boolean;
   readonly diagnostics: Diagnostics;
   /** The text of a content file as the build read it, for code frames. */
   sources(file: string): string | null;
   /**
-   * Path of the page of a content file, which is named as in messages. null: it has none. Missing
+   * Path of a content file's page; null if it has none. The file is named as in messages. Missing
    * if nothing was built.
    */
   pageOf?(file: string): string | null;
-  /** The absolute path of the content file of a page. null: it has none. */
+  /** The absolute path of a page's content file; null if it has none. */
   fileOf?(page: string): string | null;
   /**
    * Pages (percent-encoded paths) that this build shows although they are not yet public. Missing
    * if nothing was built.
    */
   previews?(): Readonly<Record<string, PreviewReason>>;
-  /** The site's posts, without those with mistakes. null: the content cannot be read. */
+  /** The site's posts, without those with mistakes; null if the content cannot be read. */
   posts?(): SitePosts | null;
   /** Messages for the author, one line each, that are neither errors nor warnings. */
   readonly notices: readonly string[];
   readonly stats: BuildStats;
   /**
-   * Slugs of posts in the last build that no document or alias has any more. Reported only once.
+   * Slugs of posts from the previous build that no document or alias has any more. Reported only
+   * once.
    */
   readonly gone: readonly string[];
   /** Files with errors that were left out because of `keepGoing`, named as in messages. */

@@ -45,7 +45,7 @@ export async function parseSources({ options, cache, diagnostics, stages }: Buil
   return { parsed, rows: rows as SourceRows | null };
 }
 
-/** @param site facts about the site; null: they are unknown, so no row is used or stored */
+/** @param site facts about the site; null if they are unknown, so no row is used or stored */
 function openSourceRows(options: BuildOptions, cache: BuildCache, site: SiteFacts | null): SourceRows {
   const { config, check, isOnlyBuild, memory } = options;
   const { inputs } = cache;
@@ -68,8 +68,8 @@ export async function loadCounts({ options: { counts, cwd }, cache, diagnostics 
 
 /**
  * Reports addresses that two pages share, broken links in the menu, and posts with changed slugs.
- * @returns a function that tells whether the website has anything at a path; null: the build makes
- * no website
+ * @returns a function that tells whether the website has anything at a path; null if the build
+ * makes no website
  */
 export async function checkContent(build: Build, content: Content, inPublic: readonly OutputFile[]): Promise<IsServed | null> {
   const { config, outDir } = build.options;
@@ -129,7 +129,7 @@ export async function renderPublic(build: Build, input: RenderInput) {
   return { schedule, site: await render(build, { ...input, schedule }) };
 }
 
-/** @returns null: the Markdown settings cannot be used */
+/** @returns null if the Markdown settings cannot be used */
 async function render(build: Build, { content, ...input }: RenderInput): Promise<RenderedSiteContent | null> {
   const { options, cache, diagnostics, stages, notices } = build;
   const { cwd, config, contentDir, cacheDir, privatePaths = [], memory } = options;

@@ -81,7 +81,7 @@ export function toResult(
   };
 }
 
-/** Whether two paths are those of one page, with or without a final slash and in any encoding. */
+/** Whether two paths belong to the same page, with or without a final slash and in any encoding. */
 function isSamePath(one: string, other: string): boolean {
   return pageKey(one) === pageKey(other);
 }
@@ -93,7 +93,7 @@ function pagesOf(content: Content) {
 
 /**
  * Creates a function that finds the path of a content file's page. Files are named as in messages.
- * null: the file has no page.
+ * Null if the file has no page.
  */
 function createPageFinder(content: Content): (file: string) => string | null {
   let pages: ReadonlyMap<string, string> | null = null;
@@ -132,7 +132,7 @@ function listPosts(content: Content, { now }: Pick<BuildOptions, "now">): readon
 
 /**
  * Finds slugs that were published and no longer belong to a post. Drafts and expired posts are
- * intended, so they do not count.
+ * hidden on purpose, so they do not count.
  */
 export function findGonePosts(gone: readonly string[], { posts }: Content): readonly string[] {
   const present = new Set(posts.flatMap(({ slug, aliases }) => [slug, ...aliases]));

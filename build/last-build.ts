@@ -7,17 +7,14 @@ import { showPath } from "./shared/source-file.ts";
 import { readSource } from "./sources/read-text.ts";
 
 /** Result of the last successful build. */
-interface LastBuild {
+interface LastBuild extends Pick<BuildResult, "nextChange" | "notices" | "leftOut"> {
   readonly key: string;
   /** Id of its commit. */
   readonly run: string;
-  /** The time of the build, and the time at which the result would change. */
+  /** The time of the build. */
   readonly now: string;
-  readonly nextChange: string | null;
   readonly stats: Omit<BuildStats, "stages">;
   readonly found: readonly Diagnostic[];
-  readonly notices: readonly string[];
-  readonly leftOut: readonly string[];
 }
 
 export interface KeyedOptions {
@@ -71,7 +68,8 @@ export function repeatLastBuild(value: Uint8Array, keyed: KeyedOptions, stored: 
   const { key, run, now, nextChange, stats, found, notices, leftOut }: LastBuild = JSON.parse(Buffer.from(value).toString("utf8"));
   const { options } = keyed;
   const isSameMoment = options.now >= now && (nextChange === null || options.now < nextChange);
-  // Old files must be removed when their grace period ends, and files of a killed build now.
+  // Old files must be removed when their grace period ends, and files of a killed build must be
+  // removed now.
   if (key !== keyOf(keyed) || run !== stored.run || !isSameMoment || hasOldFiles(options.outDir) || hasStaging(options.outDir)) return null;
   const diagnostics = new Diagnostics();
   diagnostics.replay(found);

@@ -20,7 +20,7 @@ import { checkPosts, checkPreviews } from "./parse/check-posts.ts";
 import { listNewFiles } from "./public/public-folder.ts";
 import { reportRuleConflicts } from "./public/rule-conflicts.ts";
 
-/** Builds a site with the cache: content → rows → documents → files. */
+/** Builds a site, using the cache: content → rows → documents → files. */
 export async function buildAll(options: BuildOptions, cache: BuildCache): Promise<BuildResult> {
   const build = openBuild(options, cache);
   const { diagnostics } = build;

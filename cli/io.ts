@@ -114,6 +114,10 @@ export function usageError(message: string, hint: string): CliError {
   return new CliError(message, { hint, exitCode: EXIT_USAGE });
 }
 
+export function pause({ setTimer }: Pick<Io, "setTimer">, ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimer(resolve, ms));
+}
+
 /**
  * Whether npm (or pnpm, or yarn) runs this process, rather than a shell that found `octavo` on
  * PATH.

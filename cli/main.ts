@@ -77,7 +77,7 @@ async function run(command: Command, args: readonly string[], io: Io): Promise<n
     return EXIT_OK;
   }
   checkWords(command, words);
-  return await command.run(settings, io, words);
+  return (await command.run(settings, io, words)) ?? EXIT_OK;
 }
 
 async function readSettings({ options }: Command, args: readonly string[], { env }: Io) {

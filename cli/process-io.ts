@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { type LostLines, NOTHING_LOST } from "../server/log.ts";
-import { EXIT_FAILED, type Io, type Keys, type Output } from "./io.ts";
+import { EXIT_FAILED, EXIT_INTERRUPTED, type Io, type Keys, type Output } from "./io.ts";
 
 /**
  * Signals that arrive within this time count as one, in ms. A terminal sends Ctrl-C to all of its
@@ -13,7 +13,6 @@ const SAME_SIGNAL_MS = 250;
  * Longest time for closing everything after a signal, in ms. Docker kills a container after 10 s.
  */
 const STOP_MAX_MS = 9_000;
-const EXIT_INTERRUPTED = 130;
 
 export interface ProcessIo extends Io {
   /** Whether a signal has arrived. */

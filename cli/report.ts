@@ -3,7 +3,9 @@ import { counted, type Diagnostic, type Diagnostics, kindOf, warningKeyOf } from
 
 export interface ReportOptions {
   readonly color: boolean;
-  /** The text of a file by its path in messages; null for no code frame. */
+  /**
+   * Returns the text of a file, given its path as shown in messages; null to print no code frame.
+   */
   readonly sources: (file: string) => string | null;
   /** Shows all findings of a kind instead of the first KIND_SHOWN_MAX. Default: false. */
   readonly all?: boolean;
@@ -22,7 +24,10 @@ const TAB_WIDTH = 2;
  */
 const SHARED_CODES: ReadonlySet<string> = new Set(["plugin-failed", "compute", "schema-failed"]);
 const SHARED_SHOWN_MAX = 3;
-/** Findings shown for each kind. More usually have the same cause, and hide other findings. */
+/**
+ * Maximum number of findings to show for each kind. Further ones usually have the same cause, and
+ * hide other findings.
+ */
 const KIND_SHOWN_MAX = 20;
 /**
  * Maximum number of UTF-16 code units of a line to measure. A grapheme may have many, and a line
@@ -34,8 +39,8 @@ const COLORS = { error: "red", warning: "yellow" } as const;
 type Paint = (style: "red" | "yellow" | "bold" | "dim", text: string) => string;
 
 /**
- * All findings in a compiler's form: place, severity, field and message, remedy, and a code frame.
- * They are sorted and end with a line of counts. The text is "" if there are none.
+ * Formats all findings like a compiler: place, severity, field and message, remedy, and a code
+ * frame. They are sorted and end with a line of counts. The text is "" if there are none.
  */
 export function formatDiagnostics(
   diagnostics: Diagnostics,
@@ -66,7 +71,10 @@ type ShownFinding = readonly [Diagnostic, note: string | null];
 
 const alone = (diagnostic: Diagnostic): ShownFinding => [diagnostic, null];
 
-/** The first findings of each kind. The last one gets the number of the others as a note. */
+/**
+ * Keeps the first findings of each kind. The last of them gets a note with the number of the
+ * others.
+ */
 function foldKinds(found: readonly ShownFinding[]): readonly ShownFinding[] {
   const counts = new Map<string, number>();
   for (const [one] of found) counts.set(kindOf(one), (counts.get(kindOf(one)) ?? 0) + 1);
@@ -83,8 +91,8 @@ function foldKinds(found: readonly ShownFinding[]): readonly ShownFinding[] {
 }
 
 /**
- * Groups findings with one cause: keeps the ones in the first few files, and notes the number of
- * further files.
+ * Groups findings with the same cause: keeps the ones in the first few files, and notes the number
+ * of further files.
  */
 function foldShared(found: readonly Diagnostic[]): readonly ShownFinding[] {
   const groups = Map.groupBy(found, (one) =>

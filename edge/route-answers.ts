@@ -37,7 +37,7 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
   if (name in NAMED) return answerNamed(site, NAMED[name] ?? "", request);
   switch (name) {
     case "search":
-      return answerSearch(site, request);
+      return answerSearch(site, request.rawQuery, request.findBaseUrl);
     case "resolve":
       return answerResolve(site, (await readQuery(site, name, request.rawQuery)).value.path);
     case "tag":
@@ -46,7 +46,7 @@ export async function answerRoute(site: Site, request: RouteRequest): Promise<An
     case "album":
       return answerMember(site, name, request.path);
     case "own-list":
-      return answerOwnList(site, { ...request, kind: request.match.params.kind ?? "" });
+      return answerOwnList(site, request.match.params.kind ?? "", request.rawQuery, request.findBaseUrl);
     case "own-document":
       return answerNamed(site, request.match.params.kind ?? "", request);
     case "post-markdown":

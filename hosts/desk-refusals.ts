@@ -1,7 +1,7 @@
 /**
  * Headers of a refusal that a proxy or the HTTP server itself sends, possibly for an address of the
- * desk. The site's own scripts cannot read the page or its address. To a script of another site, it
- * is an error, as every answer of the desk is: otherwise that script could find the length of an
+ * desk. The site's own scripts cannot read the page or its address. A script of another site gets
+ * an error, as for every answer of the desk. Otherwise, that script could find the length of an
  * address at which the owner's cookies make the request too large.
  */
 export const REFUSAL_HEADERS: Readonly<Record<string, string>> = {

@@ -39,7 +39,7 @@ export async function* readExportText(path: string, place: ExportPlace): AsyncGe
   for await (const chunk of await openBytes(path, place)) {
     const text = decode(chunk as Buffer);
     length += text.length;
-    if (length > TEXT_MAX) throw place.mistake("more text than any export has", "unpack it and check it");
+    if (length > TEXT_MAX) throw place.mistake("the text is longer than any real export", "decompress it and check it");
     yield text;
   }
   yield decode();

@@ -50,7 +50,7 @@ export async function importExport(source: ExportSource, target: ImportTarget, c
 
 /** The old site's own addresses remain paths if its address is unknown. */
 const NO_SITE = "https://site.invalid";
-const LOST_PICTURES = "pictures of the old site, left as comments: --uploads copies them, --url states the site's address";
+const LOST_PICTURES = "pictures of the old site, left as comments (--uploads copies them; --url states the site's address)";
 
 class ImportRun {
   readonly #source: ExportSource;

@@ -38,7 +38,7 @@ export const photoDocuments: BuiltInDocuments = {
     },
     takenAt: {
       ...{ type: "localTime", isOptional: true, fromPicture: "takenAt" },
-      description: "Local time at the place: 2024-01-31T18:05:00. Default: from the picture",
+      description: "Local time where it was taken: 2024-01-31T18:05:00. Default: from the picture",
       answer: "When it was taken; null if unknown",
     },
     publishedAt: { type: "publishedAt" },

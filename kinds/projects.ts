@@ -71,7 +71,7 @@ export const projectDocuments: BuiltInDocuments = {
       ...{ type: "picture", isOptional: true, description: "Picture: a path relative to the file, or { src, alt }" },
       answer: "Picture at the top; null if none",
     },
-    gallery: { type: "pictures", description: "Pictures of it", answer: "Further pictures" },
+    gallery: { type: "pictures", description: "Pictures of it", answer: "More pictures" },
     featured: {
       ...{ type: "boolean", isOptional: true, fallback: false, description: "Whether it is featured" },
       answer: "Whether the author features it",

@@ -1,10 +1,10 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { parse } from "@swc/core";
 import type { ICruiseOptions, ICruiseResult, IForbiddenRuleType, IResolveOptions } from "dependency-cruiser";
 import { cruise } from "dependency-cruiser";
 import { folderRules, runtimeRules, sourceRules } from "./import-rules.ts";
+import { withTempFolder } from "./temp-folder.ts";
 
 /** Folders that contain none of our source code. */
 const SKIPPED = new Set(["node_modules", ".git", ".octavo", "dist", "data", "content", "fixtures"]);
@@ -103,8 +103,7 @@ async function cruiseOutline(
   imports: readonly (readonly FoundImport[])[],
   rules: readonly IForbiddenRuleType[],
 ): Promise<readonly string[]> {
-  const outline = await mkdtemp(join(tmpdir(), "octavo-imports-"));
-  try {
+  return withTempFolder("octavo-imports-", async (outline) => {
     for (const [index, file] of files.entries()) {
       const lines = (imports[index] ?? []).map(({ specifier }) => `import ${JSON.stringify(specifier)};\n`);
       await mkdir(dirname(join(outline, file)), { recursive: true });
@@ -115,9 +114,7 @@ async function cruiseOutline(
     const { modules, violations } = await cruiseWith(outline, files, rules);
     if (modules < files.length) throw new Error(`${modules} of ${files.length} modules were read: is @swc/core installed?`);
     return violations;
-  } finally {
-    await rm(outline, { recursive: true, force: true });
-  }
+  });
 }
 
 async function cruiseWith(root: string, files: readonly string[], forbidden: readonly IForbiddenRuleType[]): Promise<ImportReport> {

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createOpenApiDocument } from "../build/openapi/openapi-document.ts";
 import { createOwnerDocument } from "../server/owner/http/owner-document.ts";
@@ -7,6 +6,7 @@ import { checkComments } from "./check-comments.ts";
 import { checkImports } from "./check-imports.ts";
 import { compileHeyApiTypes, compileOpenApiTypes, lintOpenApi, lintOpenApiBySpectral } from "./openapi-checks.ts";
 import { type CheckResult, runTool } from "./run-tool.ts";
+import { withTempFolder } from "./temp-folder.ts";
 
 export interface Check {
   readonly name: string;
@@ -58,8 +58,7 @@ async function checkCommentOpenings(root: string): Promise<CheckResult> {
 }
 
 async function checkOpenApi(root: string): Promise<CheckResult> {
-  const out = await mkdtemp(join(tmpdir(), "octavo-openapi-"));
-  try {
+  return withTempFolder("octavo-openapi-", async (out) => {
     const cli = join(root, "cli", "main.ts");
     const built = await runTool(process.execPath, [cli, "build", "--quiet", "--no-search", "--out", out], root);
     if (!built.ok) return built;
@@ -81,7 +80,5 @@ async function checkOpenApi(root: string): Promise<CheckResult> {
       await compileHeyApiTypes(file),
     ];
     return { ok: results.every(({ ok }) => ok), output: results.map(({ output }) => output.trimEnd()).join("\n") };
-  } finally {
-    await rm(out, { recursive: true, force: true });
-  }
+  });
 }

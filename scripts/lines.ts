@@ -10,24 +10,8 @@ import { parseSync } from "rolldown/utils";
 
 /** Folders whose files ship or produce shipped files. */
 export const SHIPPED = [
-  ...[
-    "bin",
-    "browser",
-    "build",
-    "cli",
-    "contract",
-    "edge",
-    "hosts",
-    "import",
-    "kinds",
-    "packages",
-    "scripts",
-    "search",
-    "server",
-    "templates",
-  ],
-  "threads",
-  "views",
+  ...["bin", "browser", "build", "cli", "contract", "edge", "hosts", "import", "kinds"],
+  ...["packages", "scripts", "search", "server", "templates", "threads", "views"],
 ] as const;
 const SCRIPT = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 

@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import spectralCore, { type RulesetDefinition } from "@stoplight/spectral-core";
 import spectralRulesets from "@stoplight/spectral-rulesets";
 import { type CheckResult, runTool } from "./run-tool.ts";
+import { withTempFolder } from "./temp-folder.ts";
 
 /** Checks an OpenAPI document with third-party tools. */
 
@@ -41,8 +41,7 @@ export const author = (comment: Schemas["Comment"]): string => (comment.deleted 
  * become `unknown`, which no parameter may be.
  */
 export async function compileOpenApiTypes(file: string): Promise<CheckResult> {
-  const folder = await mkdtemp(join(tmpdir(), "octavo-openapi-types-"));
-  try {
+  return withTempFolder("octavo-openapi-types-", async (folder) => {
     const made = join(folder, "api.ts");
     // Running it in a separate folder keeps it from picking up our Redocly settings.
     const generated = await runTool(join(GENERATORS, "openapi-typescript"), [file, "--output", made], folder);
@@ -54,9 +53,7 @@ export async function compileOpenApiTypes(file: string): Promise<CheckResult> {
     if (!compiled.ok) return compiled;
     const unclear = findUnclearParameters(types);
     return { ok: unclear.length === 0, output: [...unclear, `openapi-typescript: ${unclear.length} parameters without a type`].join("\n") };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Calls the generated client: its parameters and response must have the document's types. */
@@ -74,16 +71,8 @@ export const author = (one: Comment): string => (one.deleted ? "" : one.authorNa
 await listPosts({ query: { page: "two" } });
 `;
 const HEY_API_OPTIONS = [
-  "--noEmit",
-  "--strict",
-  "--exactOptionalPropertyTypes",
-  "--skipLibCheck",
-  "--module",
-  "nodenext",
-  "--target",
-  "esnext",
-  "--lib",
-  "esnext,dom,dom.iterable",
+  ...["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--skipLibCheck"],
+  ...["--module", "nodenext", "--target", "esnext", "--lib", "esnext,dom,dom.iterable"],
 ];
 
 /**
@@ -91,8 +80,7 @@ const HEY_API_OPTIONS = [
  * `exactOptionalPropertyTypes`.
  */
 export async function compileHeyApiTypes(file: string): Promise<CheckResult> {
-  const folder = await mkdtemp(join(tmpdir(), "octavo-hey-api-"));
-  try {
+  return withTempFolder("octavo-hey-api-", async (folder) => {
     await writeFile(join(folder, "package.json"), '{ "type": "module" }');
     await writeFile(join(folder, "call.ts"), HEY_API_CALL);
     const args = ["--input", file, "--output", join(folder, "client"), "--no-log-file"];
@@ -101,9 +89,7 @@ export async function compileHeyApiTypes(file: string): Promise<CheckResult> {
     await skipRuntime(join(folder, "client"));
     const compiled = await runTool(join(GENERATORS, "tsc"), [...HEY_API_OPTIONS, "--allowImportingTsExtensions", "call.ts"], folder);
     return { ok: compiled.ok, output: compiled.ok ? "hey-api: a client that compiles" : compiled.output };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /**

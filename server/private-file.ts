@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import {
   closeSync,
   constants,
@@ -107,12 +108,9 @@ export function readPrivateJson(path: string, options: PrivateReadOptions = {}):
   }
 }
 
-/**
- * Creates the file and its folder. False if another process has just done so; its file is complete.
- * @param suffix of the temporary file, unique to this process
- */
-export function createPrivateFile(path: string, text: string, suffix: string): boolean {
-  const temporary = writeTemporary(path, text, suffix);
+/** Creates the file and its folder. False if another process has just done so; its file is complete. */
+export function createPrivateFile(path: string, text: string): boolean {
+  const temporary = writeTemporary(path, text);
   try {
     // Unlike rename, link never replaces a file. Of two processes starting at the same time, one
     // wins and both use its file.
@@ -132,8 +130,8 @@ export function createPrivateFile(path: string, text: string, suffix: string): b
 }
 
 /** Replaces the whole file, or creates it. */
-export function replacePrivateFile(path: string, text: string, suffix: string): void {
-  const temporary = writeTemporary(path, text, suffix);
+export function replacePrivateFile(path: string, text: string): void {
+  const temporary = writeTemporary(path, text);
   try {
     renameSync(temporary, path);
   } catch (error) {
@@ -180,36 +178,29 @@ export function giveToOwnerOf(file: number, ...models: readonly string[]): void 
  * @param owners gives the file to the owner of the first that exists; default: the current user
  */
 export function createEmptyPrivateFile(path: string, owners: readonly string[] = []): boolean {
-  let file: number;
   try {
-    file = openSync(path, "wx", PRIVATE_MODE);
+    withOpenFile(path, "wx", (file) => giveToOwnerOf(file, ...owners));
+    return true;
   } catch (error) {
     if (systemErrorCode(error) === "EEXIST") return false;
     throw error;
   }
-  try {
-    giveToOwnerOf(file, ...owners);
-  } finally {
-    closeSync(file);
-  }
-  return true;
 }
 
-function writeTemporary(path: string, text: string, suffix: string): string {
+function writeTemporary(path: string, text: string): string {
   mkdirSync(dirname(path), { recursive: true, mode: PRIVATE_FOLDER_MODE });
-  const temporary = `${path}.${suffix}.tmp`;
-  const file = openSync(temporary, "wx", PRIVATE_MODE);
+  const temporary = `${path}.${randomBytes(8).toString("hex")}.tmp`;
   try {
-    // Regardless of the umask.
-    fchmodSync(file, PRIVATE_MODE);
-    giveToOwnerOf(file, path, dirname(path));
-    writeFileSync(file, text);
-    fsyncSync(file);
+    withOpenFile(temporary, "wx", (file) => {
+      // Regardless of the umask.
+      fchmodSync(file, PRIVATE_MODE);
+      giveToOwnerOf(file, path, dirname(path));
+      writeFileSync(file, text);
+      fsyncSync(file);
+    });
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
-  } finally {
-    closeSync(file);
   }
   return temporary;
 }
@@ -235,12 +226,20 @@ export function removeStaleTemporaries(paths: readonly string[], now: number): v
  * such call.
  */
 export function syncFolder(folder: string): void {
-  if (process.platform === "win32") return;
-  const handle = openSync(folder, constants.O_RDONLY);
+  if (process.platform !== "win32") syncPath(folder);
+}
+
+export function syncPath(path: string): void {
+  withOpenFile(path, "r", fsyncSync);
+}
+
+/** Opens a file, and closes it after the work. A new file is private. */
+export function withOpenFile<T>(path: string, flags: string, work: (file: number) => T): T {
+  const file = openSync(path, flags, PRIVATE_MODE);
   try {
-    fsyncSync(handle);
+    return work(file);
   } finally {
-    closeSync(handle);
+    closeSync(file);
   }
 }
 

@@ -2,6 +2,7 @@ import type { TrustProxy } from "./http/address/client-address.ts";
 import { isListed, isLoopback, toBlockList } from "./http/address/ip.ts";
 import type { Rate } from "./http/rates/gcra.ts";
 import { type KindLimits, RATE_KINDS, type RateKind, type RateLimits } from "./http/rates/rate-limit.ts";
+import { HintedError } from "./text/hinted-error.ts";
 
 /** The write server's settings, from the environment and the command line, which takes precedence. */
 export interface ServerConfig {
@@ -70,14 +71,8 @@ function toRates(windowMs: number, client: number, all: number): KindLimits {
 }
 
 /** A setting that cannot be used. `hint` says which values are valid. */
-export class ConfigError extends Error {
+export class ConfigError extends HintedError {
   override readonly name = "ConfigError";
-  readonly hint: string;
-
-  constructor(message: string, hint: string) {
-    super(message);
-    this.hint = hint;
-  }
 }
 
 export interface ConfigInput {

@@ -56,32 +56,17 @@ export function toPlaceAnswer(
 /** Converts an approved comment, which has a text and a name, to an item of the recent comments. */
 export function toRecentComment(comment: PublicComment, post: PostLink): RecentCommentList["items"][number] {
   return {
-    id: comment.id,
-    parentId: comment.parentId,
-    depth: comment.depth,
+    ...toCommonMembers(comment),
     authorName: comment.authorName ?? "",
-    authorUrl: comment.authorUrl,
-    isAuthor: comment.isAuthor,
     body: comment.body ?? "",
     bodyHtml: comment.bodyHtml ?? "",
-    createdAt: toInstantText(comment.createdAt),
-    editedAt: comment.editedAt === null ? null : toInstantText(comment.editedAt),
     post: { slug: post.slug, title: post.title, url: post.url, path: post.path },
   };
 }
 
 function toComment(comment: PublicComment): Comment {
   const shown = {
-    id: comment.id,
-    parentId: comment.parentId,
-    depth: comment.depth,
-    authorName: comment.authorName,
-    authorUrl: comment.authorUrl,
-    isAuthor: comment.isAuthor,
-    body: comment.body,
-    bodyHtml: comment.bodyHtml,
-    createdAt: toInstantText(comment.createdAt),
-    editedAt: comment.editedAt === null ? null : toInstantText(comment.editedAt),
+    ...toCommonMembers(comment),
     deleted: comment.deleted,
     replyCount: comment.replyCount,
     replies: comment.replies.map(toComment),
@@ -89,6 +74,12 @@ function toComment(comment: PublicComment): Comment {
   };
   // Only tombstones lack text and name.
   return shown as Comment;
+}
+
+/** The members of every comment, in the order of responses. */
+function toCommonMembers({ id, parentId, depth, authorName, authorUrl, isAuthor, body, bodyHtml, createdAt, editedAt }: PublicComment) {
+  const instants = { createdAt: toInstantText(createdAt), editedAt: editedAt === null ? null : toInstantText(editedAt) };
+  return { id, parentId, depth, authorName, authorUrl, isAuthor, body, bodyHtml, ...instants };
 }
 
 /** Formats ms since 1970 as `2026-01-31T09:30:00.000Z`. */

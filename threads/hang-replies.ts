@@ -1,7 +1,7 @@
 import type { PublicComment } from "./public-comments.ts";
 
 /**
- * A reply with its own key, the key of the comment that it answers, and the key of the comment
+ * A reply with its own key, the key of the comment to which it replies, and the key of the comment
  * below which it is shown. A reply to a comment at the maximum depth is shown beside that comment.
  */
 export interface HungReply<K> {

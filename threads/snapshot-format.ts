@@ -75,8 +75,8 @@ export interface SnapshotSmallPost {
 export interface SnapshotHead {
   readonly key: string;
   /**
-   * For each comment, the number of places back to its parent, in base 36, or nothing if it answers
-   * the post. The numbers are separated by spaces.
+   * For each comment, the number of places back to its parent, in base 36, or nothing if it is a
+   * top-level comment. The numbers are separated by spaces.
    */
   readonly parents: string;
   /** The numbers of the tombstones. */

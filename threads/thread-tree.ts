@@ -7,11 +7,11 @@ import type { CommentSort } from "./public-comments.ts";
  */
 export interface ThreadTree {
   readonly size: number;
-  /** The parent of each comment, which always has a smaller number. -1: the post. */
+  /** The parent of each comment, which always has a smaller number; -1 for the post. */
   readonly parents: Int32Array;
   /**
-   * The comment below which each comment is shown. -1: top level. It differs from the parent if the
-   * parent is at the maximum depth.
+   * The comment below which each comment is shown; -1 for the top level. It differs from the parent
+   * if the parent is at the maximum depth.
    */
   readonly hangs: Int32Array;
   readonly depths: Uint8Array;
@@ -28,7 +28,7 @@ export interface ThreadTree {
 
 /**
  * Creates the tree of a post's comments.
- * @param parents parent of each comment in chronological order; -1: the post
+ * @param parents parent of each comment in chronological order; -1 for the post
  * @throws Error if a comment answers a later one, because that is not a valid thread
  */
 export function createThreadTree(parents: Int32Array, deleted: ReadonlySet<number>): ThreadTree {

@@ -34,7 +34,7 @@ import { assemblePosts, assemblePreviews, assembleUnlisted, type PreviewPost, ty
 import { toSeriesSummaries } from "./posts/series.ts";
 import { countLanguages, toAbout, toArchive, toRedirects, toServicesPage, toSiteSettings } from "./site-documents.ts";
 
-/** All responses of the API, each list in its order. */
+/** All API responses, with each list in order. */
 export interface Assembled {
   /** Only listed posts. */
   readonly posts: readonly AssembledPost[];
@@ -47,7 +47,10 @@ export interface Assembled {
   readonly servicesPage: ServicesPage;
   readonly siteSettings: SiteSettings;
   readonly about: About;
-  /** The owner's page for missing addresses (404.md), which is in no list; null without one. */
+  /**
+   * The owner's page for missing addresses (404.md), which is not in any list; null if there is
+   * none.
+   */
   readonly missing: AssembledDocument | null;
   /** Share cards of the pages. Missing or null if the site has none. */
   readonly cards?: Cards | null;
@@ -55,14 +58,14 @@ export interface Assembled {
   /** By kind; only kinds that have tags. */
   readonly tagCounts: Readonly<Record<string, readonly TagCount[]>>;
   readonly groups: Groups;
-  /** Texts of the groups in use. */
+  /** Descriptions and covers of the groups in use. */
   readonly groupTexts: GroupTexts;
   /** Pages of documents, including unlisted ones, and of tags and other groups. */
   readonly sitePages: readonly SitePage[];
   readonly groupPages: readonly GroupPage[];
   /** Former paths of listed pages, sorted by `from`. */
   readonly redirects: RedirectList["items"];
-  /** Digest of the facets of all posts, in the order of the posts. */
+  /** Digest of all posts' facets, in post order. */
   readonly facetsId: string;
 }
 
@@ -79,7 +82,7 @@ export function ownKindsOf({ kinds }: Pick<Assembled, "kinds">): readonly (KindD
 /** A document of a kind with a language. */
 type LanguageItem = DocumentItem & { readonly language: string };
 
-/** Groups of the documents in lists. */
+/** Groups of listed documents. */
 export interface Groups {
   readonly series: readonly SeriesSummary[];
   readonly categories: readonly TagCount[];
@@ -97,7 +100,7 @@ export interface AssembleOptions {
   readonly urls?: Readonly<Record<string, string>>;
   /** Path patterns of the pages of tags and other groups. Default: none. */
   readonly groupUrls?: Partial<GroupPatterns>;
-  /** Path pattern of services' pages, or their shared page. null: not configured. */
+  /** Path pattern of service pages, or the path of their shared page; null if not configured. */
   readonly servicesUrl?: string | null;
   /** The site's own kinds. */
   readonly ownKinds?: readonly OwnKind[];
@@ -144,7 +147,7 @@ export function assemble(content: RenderedContent, options: AssembleOptions): As
   const tagCounts = countTagsOfKinds(posts, kinds, findPage.tags);
   const groups = assembleGroups({ posts, series, kinds }, { findPage, timeZone });
   const tags = Object.values(tagCounts).flat();
-  // The default page that services share may not exist. The cast adds the members of services.
+  // The default shared page may not exist. The cast adds the members that services have.
   const services = servicesUrl === null ? [] : (itemsOf({ kinds }, "services") as readonly (DocumentItem & { readonly path: string })[]);
   const groupPages = listGroupPages({ ...groups, tags, services }, siteUrl);
   const sitePages = [

@@ -10,7 +10,7 @@ import type { AnswerContext } from "./documents/document-answers.ts";
 type NavigationItem = SiteSettings["navigation"][number];
 type NavigationLink = Omit<NavigationItem, "children">;
 
-/** A public document that is not unlisted. */
+/** A public, listed document. */
 interface NavigationEntry {
   readonly kind: string;
   readonly slug: string;

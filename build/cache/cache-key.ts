@@ -14,7 +14,7 @@ export interface KeyParts {
   readonly config: ResolvedConfig;
   /** Replaces the site's own addresses. */
   readonly addresses?: Partial<Addresses>;
-  /** null: not known yet. */
+  /** null if not known yet. */
   readonly site: SiteFacts | null;
 }
 

@@ -41,7 +41,7 @@ export class Inputs {
     else this.#table.replace(at, stat, digest);
   }
 
-  /** The digest of an unchanged file. null: it changed or is unknown. */
+  /** The digest of an unchanged file; null if it changed or is unknown. */
   digestIfSame(path: string, stat: FileStat): string | null {
     this.#places ??= toPlacesInTable(this.#previous);
     const at = this.#places.get(path);

@@ -56,7 +56,7 @@ export class Memos {
     return text;
   }
 
-  /** null: nothing is stored for this input. */
+  /** null if nothing is stored for this input. */
   read(name: string, key: string): Uint8Array | null {
     const full = `${name} ${this.#scope.out}`;
     const memo = this.#changed.get(full) ?? this.#storage.value(full);

@@ -79,12 +79,8 @@ export class ModuleSources {
     } catch (error) {
       const [, name] = /^((?:@[^/]+\/)?[^/@.:][^/:]*)(?:\/|$)/.exec(specifier) ?? [];
       if (name !== undefined && parent.startsWith("file:")) {
-        const folders = foldersAround(fileURLToPath(plain(parent)));
-        addTo(
-          this.#missing,
-          plain(parent),
-          folders.map((folder) => join(folder, "node_modules", name)),
-        );
+        const places = foldersAround(fileURLToPath(plain(parent))).map((folder) => join(folder, "node_modules", name));
+        addTo(this.#missing, plain(parent), places);
       }
       throw error;
     }

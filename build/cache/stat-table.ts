@@ -58,8 +58,8 @@ export class StatTableBuilder {
 }
 
 /**
- * Returns the table for later builds. Untrustworthy stats become NaN, so that they never equal
- * another.
+ * Returns the table for later builds. Untrustworthy stats become NaN, so they never equal any other
+ * stat.
  * @param since start of the build that took the stats, in milliseconds
  */
 export function toKeptTable({ stats, ...rest }: StatTable, since: number): StatTable {
@@ -94,7 +94,7 @@ export function unpackStatTable(bytes: Uint8Array): StatTable {
 
 /**
  * Whether a file is the same as in the table. An untrustworthy stat is NaN there and never equals
- * another.
+ * any other stat.
  */
 export function isAsInTable({ stats }: StatTable, at: number, stat: FileStat | null): boolean {
   const from = at * COLUMNS;
@@ -102,7 +102,7 @@ export function isAsInTable({ stats }: StatTable, at: number, stat: FileStat | n
   return stat.ctimeMs === stats[from + 2] && stat.mtimeMs === stats[from + 1] && stat.size === stats[from] && stat.ino === stats[from + 3];
 }
 
-/** The stat in a row. null: nothing existed. */
+/** The stat in a row; null if nothing existed. */
 export function statInTable({ stats }: Pick<StatTable, "stats">, at: number): FileStat | null {
   const from = at * COLUMNS;
   const size = sizeInTable({ stats }, at);
@@ -110,7 +110,7 @@ export function statInTable({ stats }: Pick<StatTable, "stats">, at: number): Fi
   return { size, mtimeMs: stats[from + 1] ?? Number.NaN, ctimeMs: stats[from + 2] ?? Number.NaN, ino: stats[from + 3] ?? Number.NaN };
 }
 
-/** null: nothing existed. */
+/** null if nothing existed. */
 export function sizeInTable({ stats }: Pick<StatTable, "stats">, at: number): number | null {
   const size = stats[at * COLUMNS] ?? NOTHING_THERE;
   return size === NOTHING_THERE ? null : size;

@@ -27,7 +27,7 @@ export const CODE_FOLDERS = [
 /** A stored toolchain. As long as the stats of all its files are the same, none of them is read. */
 interface CachedToolchain {
   readonly digest: string;
-  /** Absolute paths of files and folders with their stats (null: nothing existed there). */
+  /** Absolute paths of files and folders with their stats (null if nothing existed there). */
   readonly files: readonly (readonly [path: string, stat: FileStat | null])[];
 }
 
@@ -94,7 +94,7 @@ function digestToolchain(note: Note): string {
   return digest.digest("hex");
 }
 
-/** Lists sources by their paths below a folder. */
+/** Lists source files by their paths relative to a folder. */
 function listSources(folder: string, note: Note): string[] {
   note(folder);
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -110,7 +110,7 @@ const PACKAGE_LISTS = [".package-lock.json", ".pnpm/lock.yaml", ".yarn-state.yml
 
 /**
  * The list of the packages that are installed in a folder, or in the nearest folder above it that
- * has such a list. null: there is none.
+ * has such a list; null if there is none.
  */
 export function readPackageList(from: string, note: Note = () => undefined): string | null {
   for (let folder = from; ; folder = dirname(folder)) {

@@ -4,7 +4,7 @@ import { inflateSync } from "node:zlib";
 export interface FontTables {
   /** The font as TrueType or OpenType. A WOFF file is unpacked. */
   readonly file: Buffer;
-  /** Width of a character relative to the font's size. null: the font does not have it. */
+  /** Width of a character relative to the font's size; null if the font does not have it. */
   widthOf(codePoint: number): number | null;
 }
 

@@ -28,7 +28,7 @@ export interface CardsInput {
    * up.
    */
   readonly root: string;
-  /** The owner's font, relative to `root`; null: only the package's fonts are used. */
+  /** The owner's font, relative to `root`; null to use only the package's fonts. */
   readonly font: string | null;
   readonly cacheDir: string;
   /** Whether to only look for mistakes. */
@@ -137,7 +137,7 @@ class CardMaker {
   }
 }
 
-/** null: the owner has not installed it. */
+/** null if the owner has not installed it. */
 function loadResvg(root: string): ResvgPackage | null {
   for (const from of [join(root, "package.json"), import.meta.url])
     try {

@@ -13,7 +13,7 @@ import { findWrongSchemas, withoutSchemas } from "./resolve-config.ts";
 
 /** The checked parts of a configuration. */
 interface CheckedConfig {
-  /** null: there are none, or they are invalid (reported). */
+  /** null if there are none, or they are invalid (reported). */
   readonly values: ConfigValues | null;
   readonly ownKinds: readonly OwnKind[];
   readonly rules: ResolvedConfig["rules"];

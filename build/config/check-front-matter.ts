@@ -53,7 +53,7 @@ function checkExtraKeys(values: ConfigValues, document: DataDocument, diagnostic
 /** A placeholder, because only the key matters here. */
 const ANY_VALUE = "?";
 
-/** @param isField false: the configuration states that the key is not one of Octavo's fields */
+/** @param isField false if the configuration states that the key is not one of Octavo's fields */
 function problemOfKey(
   key: string,
   kind: ExtraKind,

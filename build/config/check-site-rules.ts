@@ -110,7 +110,7 @@ function reportTwice(rules: readonly RedirectRule[], report: Report): void {
   }
 }
 
-/** The paths of a redirect loop. null: the redirect does not lead back to itself. */
+/** The paths of a redirect loop; null if the redirect does not lead back to itself. */
 function findLoop(rule: RedirectRule, rules: readonly RedirectRule[]): readonly string[] | null {
   const start = toSentPath(rule.from).replace(/\*$/, "x");
   const passed = [start];
@@ -176,7 +176,7 @@ function toHeaders(path: string, raw: Readonly<Record<string, unknown>>, report:
   return Object.fromEntries(good);
 }
 
-/** The problem with a header in a rule. null: the header is valid. */
+/** The problem with a header in a rule; null if the header is valid. */
 export function findHeaderProblem(path: string, name: string, value: unknown): { readonly message: string; readonly hint: string } | null {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name))
     return { message: `"${name}" is not the name of a header`, hint: "want a name such as X-Frame-Options" };

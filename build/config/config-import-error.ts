@@ -19,8 +19,8 @@ const FRAME = /^ +at (?:async )?(?:[^\n(]*\()?((?:file:|\/|[A-Z]:\\)(?!.*[\\/]no
 const IMPORTER = / imported from (.+)/;
 
 /**
- * Where reading the configuration failed, in the file itself or in an import. {}: the error has no
- * place, as with invalid JavaScript.
+ * Where reading the configuration failed, in the file itself or in an import. {} if the error has
+ * no place, as with invalid JavaScript.
  * @param cwd base for the paths in messages
  */
 export function placeOfImportError(error: unknown, cwd: string): Partial<Location> {
@@ -38,7 +38,7 @@ export function placeOfImportError(error: unknown, cwd: string): Partial<Locatio
 }
 
 /**
- * Where the author's code threw. null: something else threw.
+ * Where the author's code threw; null if something else threw.
  * @param caller address of the calling module; the stack frames below it belong to Octavo
  */
 export function placeOfThrow({ stack = "" }: Error, cwd: string, caller: string): Location | null {
@@ -63,7 +63,10 @@ const OTHER_TYPES: Readonly<Record<string, FieldType>> = {
   ...{ enum: "oneOf", array: "list", record: "object", image: "picture", images: "pictures", ref: "reference", link: "url" },
 };
 
-/** Explains a call of a field type or method that does not exist. null: it is another error. */
+/**
+ * Explains a call of a field type or method that does not exist. Returns null if it is another
+ * error.
+ */
 function explainField(message: string): { readonly message: string; readonly hint: string } | null {
   const [, type] = /^field\.(\w+) is not a function$/.exec(message) ?? [];
   if (type !== undefined) {
@@ -86,7 +89,8 @@ export function explainImportError(error: unknown, cwd: string): { readonly mess
   const message = error instanceof Error ? (error.message.split("\n")[0] ?? error.message) : String(error);
   const [, missing] = /^Cannot find package '([^']+)'/.exec(message) ?? [];
   if (missing === "octavo") {
-    const hint = "run npm install, or first octavo init if there is no package.json; without kinds, a plain object needs no import";
+    const hint =
+      "run npm install (after octavo init, if there is no package.json); a configuration without kinds can be a plain object, without the import";
     return { message: 'the package "octavo" is not installed here', hint };
   }
   if (missing !== undefined) {
@@ -103,7 +107,7 @@ export function explainImportError(error: unknown, cwd: string): { readonly mess
     return { message: `${module} has no export named ${name}`, hint };
   }
   if (/outside a module|^Unexpected token 'export'|require is not defined/.test(message)) {
-    const hint = 'write "type": "module" in the package.json beside it, or name the file octavo.config.mts (.mjs)';
+    const hint = 'write "type": "module" in the package.json next to it, or name the file octavo.config.mts (.mjs)';
     return { message: "is read as CommonJS, which has no import and export", hint };
   }
   if (error instanceof SyntaxError)

@@ -52,7 +52,7 @@ function problemOfNamed(name: string, value: unknown, taken: ReadonlySet<string>
   const problem = problemOfField(value);
   if (problem !== null || !mayHide(name, value as FieldData)) return problem;
   const hint = `remove it, because such a key hides documents anyway; if it means something else, give the field another name, and write names: { ${name}: "thatName" }`;
-  return { code: "bad-value", message: `"${name}" is a key by which other tools hide documents`, hint };
+  return { code: "bad-value", message: `"${name}" is a key with which other tools hide documents`, hint };
 }
 
 function isFieldName(name: string): boolean {
@@ -60,7 +60,7 @@ function isFieldName(name: string): boolean {
 }
 
 /**
- * The mistake in a field, or in a field inside it. null: it is valid.
+ * The mistake in a field, or in a field inside it; null if it is valid.
  * @param outer the type of the field around it
  */
 function problemOfField(value: unknown, outer?: FieldData["type"]): Finding | null {
@@ -86,7 +86,7 @@ function problemOfHtml(name: string, value: unknown, taken: readonly string[]): 
   return { code: "bad-value", message: `"${name}" is published as ${html}, which is taken`, hint: "give it another name" };
 }
 
-/** The mistake in the values of a field. null: they are valid. */
+/** The mistake in the values of a field; null if they are valid. */
 function problemOfValues(data: FieldData): Finding | null {
   const { type, fallback } = data;
   const values: readonly unknown[] = Array.isArray(data.values) ? data.values : [];
@@ -102,7 +102,7 @@ function problemOfValues(data: FieldData): Finding | null {
   if (misfits.length === 0) return null;
   return {
     code: "bad-value",
-    message: `has ${JSON.stringify(fallback)} as its default, which does not fit it`,
+    message: `has the default ${JSON.stringify(fallback)}, which does not fit the field`,
     hint: `want a value of field.${type}()`,
   };
 }

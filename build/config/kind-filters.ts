@@ -117,7 +117,7 @@ export function resolveFilters(
   return [...(kind.tags === true ? [TAG_FILTER] : []), ...filters, LANGUAGE_FILTER];
 }
 
-/** null: the name is free for a filter. */
+/** null if the name is free for a filter. */
 function hintForTaken(name: string, { tags }: Partial<KindConfig>): string | null {
   if (name === TAG_FILTER.name || name === "tags")
     return tags === true
@@ -133,7 +133,7 @@ export function isDefined(fields: unknown, name: string): boolean {
   return isMapping(fields) && Object.hasOwn(fields, name);
 }
 
-/** null: documents cannot be filtered by such a field. */
+/** null if documents cannot be filtered by such a field. */
 function toFilter(name: string, data: FieldData): ListFilter | null {
   const { type, values = [] } = data.type === "list" ? (data.item ?? data) : data;
   if (type === "oneOf") return { name, type: "exact", values, column: "posting", member: name };

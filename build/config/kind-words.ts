@@ -10,7 +10,7 @@ import type { ReportDefinition } from "./kind-fields.ts";
 
 /** Checks of a kind's names: its own, its words, and the paths of its pages. */
 
-/** null: the name is valid. */
+/** null if the name is valid. */
 export function problemOfName(name: string): Finding | null {
   const form = "want 2 to 40 lower-case letters, digits and single hyphens, beginning with a letter";
   if (!OWN_KIND_NAME.test(name) || name.length < 2 || name.length > OWN_KIND_NAME_MAX)
@@ -50,7 +50,7 @@ function isText(value: unknown): value is string {
   return typeof value === "string" && value.trim() !== "";
 }
 
-/** Path pattern of a kind's pages. null: there is none, or it is invalid (reported). */
+/** Path pattern of a kind's pages; null if there is none, or it is invalid (reported). */
 export function resolvePage(page: unknown, at: FieldPath, report: ReportDefinition): string | null {
   if (page === undefined) return null;
   const problem = typeof page === "string" ? problemOfPattern(page) : "is not a path";
@@ -59,7 +59,7 @@ export function resolvePage(page: unknown, at: FieldPath, report: ReportDefiniti
   return null;
 }
 
-/** Pattern of a kind's slugs. null: there is none, or it is invalid (reported). */
+/** Pattern of a kind's slugs; null if there is none, or it is invalid (reported). */
 export function resolveSlugs(slugs: unknown, isDataFile: boolean, at: FieldPath, report: ReportDefinition): string | null {
   if (slugs === undefined) return null;
   const problem = isDataFile ? "has no effect" : typeof slugs === "string" ? problemOfSlugPattern(slugs) : "is not a pattern";
@@ -77,6 +77,6 @@ export function resolveSlugs(slugs: unknown, isDataFile: boolean, at: FieldPath,
 export function resolveFormerPage({ page, formerPage }: Partial<KindConfig>, at: FieldPath, report: ReportDefinition): readonly string[] {
   if (formerPage === undefined) return [];
   if (page !== undefined) return [formerPage].flat().flatMap((one) => resolvePage(one, at, report) ?? []);
-  report(at, { code: "bad-value", message: "needs page", hint: "former paths redirect to the kind's current pages" });
+  report(at, { code: "bad-value", message: "needs the option page", hint: "former paths redirect to the kind's current pages" });
   return [];
 }

@@ -82,7 +82,7 @@ async function isThere(file: string): Promise<boolean> {
 
 /**
  * Imports the configuration. It is returned inside an object, because resolving a promise with it
- * would read its member `then`. null: it cannot be used (reported).
+ * would read its member `then`. Null if it cannot be used (reported).
  */
 async function importConfig(
   file: string,

@@ -23,7 +23,7 @@ const OWN_FILES = [
 
 /**
  * Finds one of Octavo's addresses that a rule covers and that has a different value for the header.
- * null: there is none.
+ * Returns null if there is none.
  */
 export function findOwnHeader(path: string, name: string, value: string): string | null {
   const lower = name.toLowerCase();

@@ -34,7 +34,7 @@ const DEFAULT_COLLECTIONS: Readonly<Record<CollectionName, readonly string[]>> =
 
 /** Where a configuration comes from: its name in messages, its folder and its modules. */
 export interface ConfigPlace {
-  /** null: there is no configuration file. */
+  /** null if there is no configuration file. */
   readonly file: string | null;
   /** Absolute. */
   readonly root: string;
@@ -43,7 +43,7 @@ export interface ConfigPlace {
 
 /**
  * Applies defaults.
- * @param values null: there are none, or none that are valid
+ * @param values null if there are none, or none that are valid
  * @param raw the configuration as written, for its code: plugins, schemas and functions
  */
 export function resolveConfig(

@@ -19,7 +19,7 @@ interface SearchInput {
 
 const SEARCHABLE = "texts, numbers, oneOf, references, and lists of texts, numbers or oneOf can be searched";
 
-/** How search reads the documents of one of the site's own kinds. null: it does not. */
+/** How search reads the documents of one of the site's own kinds; null if it does not. */
 export function resolveSearch(
   { search, page, hasPage, fields, isDefined }: SearchInput,
   at: FieldPath,
@@ -27,8 +27,8 @@ export function resolveSearch(
 ): SearchRow | null {
   if (page === null) {
     const [, name] = at;
-    const hint = `a hit leads to the page of its document: add page: "/${String(name)}/{slug}/", or remove "search"`;
-    if (Array.isArray(search) && !hasPage) report(at, { code: "bad-value", message: "needs page", hint });
+    const hint = `a hit links to its document's page: add page: "/${String(name)}/{slug}/", or remove "search"`;
+    if (Array.isArray(search) && !hasPage) report(at, { code: "bad-value", message: "needs the option page", hint });
     return null;
   }
   if (search === false) return null;
@@ -47,7 +47,7 @@ export function resolveSearch(
   return { tags: ["tags.name", ...members], excerpt: ["excerpt"], cover: "cover", language: "language", hasBodyText: true };
 }
 
-/** Path of a field's text in an item of the API. null: it has none. */
+/** Path of a field's text in an item of the API; null if it has none. */
 function toMember(name: string, data: FieldData): string | null {
   const { type } = data.type === "list" ? (data.item ?? data) : data;
   if (type === "reference") return `${name}.title`;

@@ -21,14 +21,14 @@ interface CopiedFile {
 }
 
 /**
- * Size of the chunks in which files are copied, bytes. Large files, such as videos, are never
+ * Size of the chunks in which files are copied, in bytes. Large files, such as videos, are never
  * completely in memory.
  */
 const CHUNK = 1 << 18;
 
 /**
  * Copies a file and verifies the copied bytes.
- * @param digest expected SHA-256, hexadecimal; null: any content
+ * @param digest expected SHA-256, hexadecimal; null to accept any content
  * @throws ChangedFileError if the content differs, and errors of the file system
  */
 export function copyFile(from: string, target: string, digest: string | null): CopiedFile {

@@ -18,15 +18,15 @@ import { removeStaging, STAGING_PREFIX } from "./staging.ts";
  * Unused files are removed at the end (old-files.ts). If a build fails before the renames, the site
  * is unchanged. If it is killed during the renames, every file is complete and pages only refer to
  * existing files. There is no fsync, because everything can be built again. Stats detect damage
- * from a power cut; if the cache is lost too, the bytes do. `.octavo/cache` and the out folder may
- * be deleted at any time.
+ * from a power cut; if the cache is lost too, comparing the bytes does. `.octavo/cache` and the out
+ * folder may be deleted at any time.
  */
 
 export interface EmitOptions {
   readonly onProgress?: ((done: number) => void) | undefined;
   /** Files of earlier builds in the out folder. Unchanged ones are not read. */
   readonly outputs?: OutputTable;
-  /** How long unused hashed files stay. null: they are removed at once. */
+  /** How long unused hashed files stay; null to remove them at once. */
   readonly grace?: Grace | null;
 }
 
@@ -171,7 +171,7 @@ interface StagedSite {
   readonly paths: Set<string>;
   readonly unlisted: Set<string>;
   readonly differing: readonly Staged[];
-  /** Bytes of all files, and of those that another file may replace. */
+  /** Sizes in bytes of all files together, and of each file that a foreign file may replace. */
   readonly sizes: { readonly all: number; readonly ofYielding: ReadonlyMap<string, number> };
 }
 

@@ -33,7 +33,7 @@ const LIST_FILE = ".octavo-old";
 
 /**
  * Decides which of the files that this build did not write are removed, and lists the others with
- * the instant since which they are unused. Only that list is changed.
+ * the instant from which each is unused. Only that list is changed.
  * @param paths paths that this build wrote
  * @returns the paths to remove
  */

@@ -112,7 +112,7 @@ async function writeRecent(
   await answers.put(fileOfPath("/comments.atom"), renderCommentsAtom(feed));
 }
 
-/** Files that hosts without a program send as responses. Unchanged ones stay. */
+/** Files that plain file hosts send as responses. Unchanged ones stay. */
 interface AnswerFiles {
   /** @param path relative to the out folder */
   put(path: string, text: string): Promise<void>;
@@ -174,7 +174,7 @@ async function readSite(outDir: string): Promise<{ readonly baseUrl: string; rea
   return { baseUrl, name: isKnown ? String(settings.name) : hostname, url: isKnown ? String(settings.url) : origin };
 }
 
-/** null: the file does not exist. */
+/** null if the file does not exist. */
 async function sizeOf(path: string): Promise<number | null> {
   return stat(path).then(
     ({ size }) => size,

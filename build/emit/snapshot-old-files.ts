@@ -33,7 +33,7 @@ export function isSnapshotFile(path: string): boolean {
   );
 }
 
-/** Slugs of the posts for which hosts without a program have files about comments. */
+/** Slugs of the posts for which plain file hosts have files about comments. */
 export async function listCommentPages(outDir: string): Promise<string[]> {
   const entries = await readdir(join(outDir, POSTS_FOLDER), { withFileTypes: true }).catch(() => []);
   const isThere = (slug: string): boolean => ANSWER_NAMES.some((name) => existsSync(join(outDir, POSTS_FOLDER, slug, name)));
@@ -49,8 +49,8 @@ export async function removeCommentPages(outDir: string, slugs: readonly string[
 }
 
 /**
- * Removes comments of posts that a build no longer publishes. Hosts without a program would
- * continue to serve them; all others check whether the post is published.
+ * Removes comments of posts that a build no longer publishes. Plain file hosts would continue to
+ * serve them; all others check whether the post is published.
  * @param paths files that the build wrote, relative to the out folder
  */
 export async function removeUnpublishedComments(outDir: string, paths: ReadonlySet<string>): Promise<void> {

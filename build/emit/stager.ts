@@ -14,7 +14,7 @@ export interface Staged {
   readonly present: boolean;
   readonly bytes: number;
   readonly identity: string;
-  /** Stat of the new file. null: the existing file stays. */
+  /** Stat of the new file; null if the existing file stays. */
   readonly stat: FileStat | null;
 }
 
@@ -41,7 +41,7 @@ export class Stager {
   /** Number of files checked in each folder. */
   readonly #asked = new Map<string, number>();
   readonly #listings = new Map<string, ReadonlySet<string>>();
-  /** For each folder, the topmost missing folder on its path. null: the folder exists. */
+  /** For each folder, the topmost missing folder on its path; null if the folder exists. */
   readonly #missing = new Map<string, string | null>([[".", null]]);
   /** Whether a new folder was moved as a whole. */
   readonly #moved = new Map<string, boolean>();
@@ -124,7 +124,7 @@ export class Stager {
     return new Set([...turns.keys()].filter((folder) => !mixed.has(folder)));
   }
 
-  /** Moves a folder, only once. false: its files must be moved one by one. */
+  /** Moves a folder, only once; false if its files must be moved one by one. */
   #move(folder: string): boolean {
     const cached = this.#moved.get(folder);
     if (cached !== undefined) return cached;
@@ -205,8 +205,8 @@ function isAnything(path: string, unreachable: boolean): boolean {
 }
 
 /**
- * Renames a folder. false: something is in the way, or the file system cannot rename such folders.
- * Moving the individual files then reports the error.
+ * Renames a folder; false if something is in the way, or the file system cannot rename such
+ * folders. Moving the individual files then reports the error.
  */
 function renameIfPossible(from: string, to: string): boolean {
   try {

@@ -30,7 +30,7 @@ export function createAboutFields(zone: string) {
 
 const NAMES = { ...SCHEDULE, headline: ["title"], updatedAt: UPDATED, portrait: ["image", "photo", "avatar"] };
 
-/** Front matter keys of about.md, to recognize misspellings. */
+/** Front matter keys of about.md, used to detect misspellings. */
 export const ABOUT_KEYS: readonly string[] = [...Object.keys(createAboutFields("UTC")), ...Object.values(NAMES).flat()];
 
 export type AboutDocument = DocumentBase &

@@ -38,7 +38,7 @@ export function pagePathsOf(entries: readonly Entry[]): readonly string[] {
 interface FaultyFile {
   readonly kind: KindName;
   readonly file: SourceFile;
-  /** The page that it will have once its mistakes are corrected. null: unknown. */
+  /** The page that it will have once its mistakes are corrected; null if unknown. */
   readonly page: string | null;
 }
 
@@ -48,7 +48,7 @@ export interface Content {
   readonly about: AboutDocument | null;
   readonly servicesPage: ServicesPageDocument | null;
   readonly authors: AuthorsDocument | null;
-  /** null: the file does not exist. */
+  /** null if the file does not exist. */
   readonly groupFiles: Readonly<Record<GroupName, GroupFile | null>>;
   readonly posts: readonly PostEntry[];
   readonly series: readonly SeriesEntry[];

@@ -4,7 +4,7 @@ import { list, mapping, optional, text, textLeaf } from "./fields/leaf.ts";
 
 /** A menu entry as the owner writes it. */
 export interface WrittenLink {
-  /** null: use the title of the document. */
+  /** null to use the title of the document. */
   readonly label: string | null;
   /** An address, a path of the site, or the file of a document relative to site.yaml. */
   readonly url: string;

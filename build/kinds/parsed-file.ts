@@ -30,7 +30,7 @@ export interface ParsedFile {
   };
   readonly found: readonly Diagnostic[];
   readonly notices: readonly string[];
-  /** The entry without its tags and categories. null: the file has a mistake. */
+  /** The entry without its tags and categories; null if the file has a mistake. */
   readonly entry: PlainEntry | null;
   /** Entries of a data file, each a separate document. */
   readonly entries?: readonly { readonly key: string | number; readonly parsed: ParsedFile }[] | undefined;

@@ -30,7 +30,7 @@ function createFields(timeZone: string) {
     updatedAt: updatedAt(timeZone),
     tags,
     categories: categories.describe("Categories: a list of names, the main one first"),
-    unlisted: withDefault(boolean, false).describe("true: published, but not in lists, feeds or search"),
+    unlisted: withDefault(boolean, false).describe("Whether the post is published, but is not in lists, feeds or search"),
     series: optional(seriesPlace).describe("Series of the post: its slug, or { slug, position }"),
     aliases: formerSlugs.describe("Former slugs or paths, which redirect to the post"),
     cover,
@@ -41,7 +41,7 @@ function createFields(timeZone: string) {
     featured: withDefault(boolean, false).describe("Whether the post is featured"),
     commentsOpen: optional(boolean).describe("Whether visitors may comment. Default: the site's commentsEnabled"),
     canonicalUrl: optional(url).describe("Address of the original, if the post was first published elsewhere"),
-    /** []: use the site's authors. */
+    /** [] to use the site's authors. */
     authors: people.describe("Authors: names, or { name, url }"),
     preview: optional(previewWord).describe(
       "Secret word from octavo preview-link, to share a draft by link: anybody with the address can read the draft",

@@ -50,7 +50,7 @@ export type SiteDocument = DocumentBase &
   Omit<ValuesOf<typeof createSiteFields>, "logo" | "favicon"> & { readonly logo: PictureRef | null; readonly favicon: PictureRef | null };
 
 export interface SiteInput {
-  /** null: there is no site.yaml. */
+  /** null if there is no site.yaml. */
   readonly raw: RawDocument | null;
   /** Where site.yaml would be. */
   readonly file: SourceFile;
@@ -67,7 +67,7 @@ export interface ParsedSite {
   readonly site: SiteDocument;
   /** UTC if the site's time zone is missing or invalid. */
   readonly timeZone: string;
-  /** false: site.yaml may name another one, but cannot be read now. */
+  /** false if site.yaml may name another one, but cannot be read now. */
   readonly hasValidTimeZone: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface SiteKinds {
   /** Built-in kinds first. */
   readonly names: readonly KindName[];
   of(kind: KindName): Kind;
-  /** Patterns of a kind's pages. null: its documents have no pages. */
+  /** Patterns of a kind's pages; null if its documents have no pages. */
   pagesOf(kind: KindName): PagePatterns | null;
 }
 

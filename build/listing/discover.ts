@@ -49,7 +49,7 @@ type ToFile = (relative: string) => SourceFile;
  * Finds the content files, sorted by path. Every file that looks like content is returned or
  * reported.
  *
- * @returns null: there is no content folder (reported)
+ * @returns null if there is no content folder (reported)
  */
 export async function discover(options: DiscoverOptions): Promise<Discovered | null> {
   const { contentDir, cwd, diagnostics, inputs = new Inputs(), memos = null } = options;
@@ -75,7 +75,7 @@ export async function discover(options: DiscoverOptions): Promise<Discovered | n
   };
 }
 
-/** @returns null: there is nothing to read (reported) */
+/** @returns null if there is nothing to read (reported) */
 export async function discoverContent(options: DiscoverOptions): Promise<Discovered | null> {
   const { contentDir, cwd, diagnostics } = options;
   const found = await discover(options);
@@ -196,8 +196,7 @@ function findDocuments(all: readonly string[], toFile: ToFile, diagnostics: Diag
  */
 function reportRepeated(folders: readonly RepeatedFolder[], cwd: string, diagnostics: Diagnostics): void {
   if (folders.length === 0) return;
-  const what =
-    folders.length === 1 ? "1 link leads to a folder that is read anyway" : `${folders.length} links lead to folders that are read anyway`;
+  const what = folders.length === 1 ? "1 link to a folder that is read anyway" : `${folders.length} links to folders that are read anyway`;
   const shown = folders.map(({ link, target }) => `${showPath(cwd, link)} (to ${showPath(realpathSync(cwd), target)})`);
-  diagnostics.notice(`${what}, ignored: ${firstFew(shown, LISTED_PATHS_MAX)}`);
+  diagnostics.notice(`ignored ${what}: ${firstFew(shown, LISTED_PATHS_MAX)}`);
 }

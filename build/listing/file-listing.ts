@@ -50,10 +50,8 @@ export function recallListing(memos: Memos, contentDir: string, inputs: Inputs):
   const cached = memos.decode(MEMO, "", (bytes): KeptListing => JSON.parse(Buffer.from(bytes).toString("utf8")));
   if (cached === null) return null;
   const { folders, listing } = cached;
-  const paths = fromPlaces(
-    contentDir,
-    folders.map(([place]) => place),
-  );
+  const places = folders.map(([place]) => place);
+  const paths = fromPlaces(contentDir, places);
   const stats = paths.map((path) => readStat(path));
   if (!folders.every(([, stat], at) => isSameStat(stat, stats[at] ?? null))) return null;
   for (const [at, path] of paths.entries()) inputs.add(path, stats[at] ?? null);
@@ -67,10 +65,8 @@ export function keepListing(
   { folders, since }: { readonly folders: Inputs; readonly since: number },
 ): void {
   const noted = [...folders.noted()];
-  const places = toPlaces(
-    contentDir,
-    noted.map(([path]) => path),
-  );
+  const paths = noted.map(([path]) => path);
+  const places = toPlaces(contentDir, paths);
   const row: KeptListing = {
     folders: noted.map(([, { stat }], at) => [places[at] ?? "", stat === null ? null : toKeptStat(stat, since)]),
     listing,

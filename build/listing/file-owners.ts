@@ -18,7 +18,7 @@ import type { FoundFile } from "./find-files.ts";
  * collection.
  */
 export const SECTION_PAGE = /(?:^|\/)_index(?:\.[\w-]+)?\.[^/.]+$/;
-/** Number of paths in a notice. */
+/** Maximum number of paths in a notice. */
 export const LISTED_PATHS_MAX = 5;
 
 export interface FileOwnersOptions {
@@ -125,7 +125,7 @@ function reportOrphans(files: readonly SourceFile[], { ownCollections, ownKinds 
   const folders = Map.groupBy(meant, ({ relative }) => /^(.*?)\//.exec(relative)?.[1] ?? "");
   for (const [first, ...rest] of folders.values()) {
     if (first === undefined) continue;
-    const others = rest.length === 0 ? "" : `, and ${counted(rest.length, "other file")} in its folder`;
+    const others = rest.length === 0 ? "" : `, or ${counted(rest.length, "other file")} in its folder`;
     const message = `no collection includes this file${others}`;
     if (ownCollections) diagnostics.notice(`no collection includes ${first.path}${others}`);
     else diagnostics.warning(startOf(first.path), { code: "no-collection", message, hint: hintForOrphan(first.relative, ownKinds) });

@@ -119,10 +119,8 @@ function createReportingFs({ cwd, diagnostics, inputs, links, onLink }: Reportin
           });
         if (error !== null) return callback(error, entries);
         for (const entry of entries) if (entry.isSymbolicLink()) onLink(path.join(folder, entry.name));
-        callback(
-          error,
-          entries.filter((entry) => !isRepeated(folder, entry)),
-        );
+        const first = entries.filter((entry) => !isRepeated(folder, entry));
+        callback(error, first);
       });
     }) as unknown as FileSystemAdapter["readdir"],
   };

@@ -69,7 +69,7 @@ function findRepeated(root: string, isSkipped: (relative: string) => boolean): R
   return repeated;
 }
 
-/** null: the link does not lead to a folder. */
+/** null if the link does not lead to a folder. */
 function realFolder(link: string): string | null {
   try {
     return statSync(link).isDirectory() ? realpathSync(link) : null;

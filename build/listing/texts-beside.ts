@@ -11,7 +11,7 @@ const FOREIGN_TEXT = /\.(?:rst|org|adoc|textile)$/i;
 const REST_TEXT = /\.rst$/i;
 /** Matches texts about the repository, which are not posts. */
 const REPOSITORY_TEXT = /(?:^|\/)(?:readme|license|licence|changelog|changes|contributing|code_of_conduct|security|authors|todo)\.\w+$/i;
-/** Number of paths in a warning or notice. */
+/** Maximum number of paths in a warning or notice. */
 const SHOWN_MAX = 5;
 
 /** Reports texts among the posts. In a post's own folder, they may belong to the post. */
@@ -24,11 +24,10 @@ export function reportBesides(
   const folders = new Set(posts.map(posix.dirname));
   const bundles = new Set(posts.filter((relative) => /(?:^|\/)index\.\w+$/.test(relative)).map(posix.dirname));
   const found = besides.filter((one) => folders.has(posix.dirname(one)) && !bundles.has(posix.dirname(one)));
-  const show = (files: readonly string[]): string =>
-    firstFew(
-      files.map((one) => toFile(one).path),
-      SHOWN_MAX,
-    );
+  const show = (files: readonly string[]): string => {
+    const paths = files.map((one) => toFile(one).path);
+    return firstFew(paths, SHOWN_MAX);
+  };
   const rest = found.filter((one) => REST_TEXT.test(one) && !REPOSITORY_TEXT.test(one));
   const [firstRest] = rest;
   if (firstRest !== undefined) {

@@ -17,7 +17,7 @@ const VOID: ReadonlySet<string> = new Set("area base br col embed hr img input l
  */
 const ENDED_BY_OTHERS: ReadonlySet<string> = new Set(["p", "li", "dt", "dd", "td", "th", "tr", "option"]);
 
-/** The tree of a body. null: it is too long or too deeply nested. */
+/** The tree of a body; null if it is too long or too deeply nested. */
 export function readHtmlTree(html: string): Root | null {
   if (html.length > LENGTH_MAX || isTooDeep(html)) return null;
   return fromParse5(parseFragment(html)) as Root;

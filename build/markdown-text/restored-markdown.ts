@@ -127,7 +127,7 @@ interface Formula {
 
 /**
  * Finds a formula's TeX in the output of remark-math, or in the annotations of KaTeX and others.
- * null: it is not a formula.
+ * Returns null if it is not a formula.
  */
 function findFormula(element: Element): Formula | null {
   const { tagName, children, properties } = element;

@@ -102,8 +102,8 @@ function isPlainFigure(element: Element): boolean {
 }
 
 /**
- * The link of a Ghost card with title, description and pictures, labelled with the title. null: it
- * is not a card.
+ * The link of a Ghost card with title, description and pictures, labelled with the title; null if
+ * it is not a card.
  */
 function toBookmark(figure: Element): Paragraph | null {
   if (!hasClass(figure, "kg-bookmark-card")) return null;

@@ -26,7 +26,7 @@ export interface Excess extends Finding {
 export function tooDeep(): Finding {
   return {
     code: "too-deep",
-    message: `quotations, lists, emphasis or HTML elements are nested more than ${DEPTH_MAX} deep here`,
+    message: `quotations, lists, emphasis or HTML elements are nested more than ${DEPTH_MAX} levels deep here`,
     hint: "close unclosed elements, or remove levels: browsers do not show deeper levels either",
   };
 }

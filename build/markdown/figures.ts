@@ -1,18 +1,12 @@
 import type { Element, ElementContent, Parents } from "hast";
-
-/** Elements that cannot contain a paragraph with a picture. */
-const WITHOUT_PARAGRAPHS = new Set("h1 h2 h3 h4 h5 h6 p pre table".split(" "));
+import { visitParagraphs } from "./walk.ts";
 
 /**
  * Turns each paragraph that has only a picture, or only a link around one, into a `<figure>`. The
  * picture's title becomes the caption.
  */
 export function markFigures(parent: Parents): void {
-  for (const child of parent.children) {
-    if (child.type !== "element") continue;
-    if (child.tagName === "p") makeFigure(child);
-    else if (!WITHOUT_PARAGRAPHS.has(child.tagName)) markFigures(child);
-  }
+  visitParagraphs(parent, makeFigure);
 }
 
 function makeFigure(paragraph: Element): void {

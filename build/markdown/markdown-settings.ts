@@ -1,6 +1,6 @@
 import type { Finding } from "../shared/diagnostics.ts";
 
-/** Hugo, Hexo, Jekyll and Zola use the first, Docusaurus the second. */
+/** Hugo, Hexo, Jekyll and Zola use `more`; Docusaurus uses `truncate`. */
 export const DEFAULT_EXCERPT_MARKS: readonly string[] = ["more", "truncate"];
 
 /** All mistakes in the settings, found when the settings are used. */

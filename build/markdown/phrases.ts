@@ -7,7 +7,7 @@ export const FOOTNOTES_HEADING_ID = "footnote-label";
 export interface Phrases {
   /** Heading of the footnotes. Most designs hide it, but screen readers read it. */
   readonly footnotes: string;
-  /** Text before the number of a footnote reference. */
+  /** Label of the link from a footnote back to its reference, whose number follows. */
   readonly backToReference: string;
   readonly alerts: Readonly<Record<AlertKind, string>>;
   /** Text below a card that loads its player on a click; `{host}` is the player's server. */

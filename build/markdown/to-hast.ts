@@ -11,7 +11,7 @@ import { hasWeakSpot } from "./weak-spots.ts";
  */
 export type ToHast = (file: VFile) => Promise<Root>;
 
-/** Parses only with native code. null for a document that it is known to misread. */
+/** Parses with native code only. Returns null for a document that this code is known to misread. */
 type FastPath = (markdown: string) => Root | null;
 
 /** Two ways to create a tree. The reference accepts any document and is loaded on demand. */
@@ -68,7 +68,7 @@ async function openFastPath(config: MarkdownSettings, options: ParserOptions): P
 /** Markdown elements that cannot contain a table. */
 const WITHOUT_TABLES = new Set("a code del em h1 h2 h3 h4 h5 h6 hr img p pre strong".split(" "));
 
-/** Sätteri aligns cells with styles, remark-rehype with the old attribute. */
+/** Sätteri aligns cells with styles; remark-rehype uses the old attribute. */
 function alignCells(parent: Root | Element): void {
   for (const child of parent.children) {
     if (child.type !== "element" || WITHOUT_TABLES.has(child.tagName)) continue;

@@ -38,7 +38,7 @@ export function writeHtml(root: Root): string | null {
 class HtmlWriter {
   out = "";
 
-  /** false: the node needs rehype-stringify. */
+  /** false if the node needs rehype-stringify. */
   write(node: Root): boolean {
     return this.#all(node.children);
   }
@@ -79,7 +79,7 @@ class HtmlWriter {
   }
 }
 
-/** The attribute for a property such as `dataShowLines`. undefined: it is not a data property. */
+/** The attribute for a property such as `dataShowLines`; undefined if it is not a data property. */
 function dataNameOf(key: string): string | undefined {
   return /^data(?:[A-Z][a-z]*)+$/.test(key) ? key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`) : undefined;
 }

@@ -29,6 +29,18 @@ export function replaceNodes(parent: Parents, replace: (node: RootContent, paren
   }
 }
 
+/** Elements that cannot contain a paragraph with only a picture or an address. */
+const WITHOUT_PARAGRAPHS = new Set("h1 h2 h3 h4 h5 h6 p pre table".split(" "));
+
+/** Calls `visit` for each paragraph that may have only a picture or an address. */
+export function visitParagraphs(parent: Parents, visit: (paragraph: Element) => void): void {
+  for (const child of parent.children) {
+    if (child.type !== "element") continue;
+    if (child.tagName === "p") visit(child);
+    else if (!WITHOUT_PARAGRAPHS.has(child.tagName)) visitParagraphs(child, visit);
+  }
+}
+
 /**
  * Headings, and elements that refer to other files. Other elements matter only if they have an id.
  */

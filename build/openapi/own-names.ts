@@ -26,7 +26,7 @@ const NAMES = Object.keys(NAMED) as (keyof typeof NAMED)[];
 
 /** Slugs for examples. They exist on the site, so trying an example returns a document. */
 export type OwnNames = Readonly<Record<keyof typeof NAMED, string>> & {
-  /** Id of an available service. null: there is none. */
+  /** Id of an available service; null if there is none. */
   readonly serviceId: string | null;
 };
 

@@ -39,7 +39,7 @@ function withoutBody(further: Members): Members {
     Object.entries(further).map(([name, member]) => [
       name,
       ["html", "plainText"].includes(member.type)
-        ? { ...member, isOptional: true, answer: `${member.answer}; null: an entry of a data file` }
+        ? { ...member, isOptional: true, answer: `${member.answer}; null for an entry of a data file` }
         : member,
     ]),
   );

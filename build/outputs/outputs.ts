@@ -38,11 +38,11 @@ export interface OutputsInput {
   /** Scripts for pages, by file name. */
   readonly scripts: Readonly<Record<string, string>>;
   readonly counts: Counts | null;
-  /** null: the site has no pages. */
+  /** null if the site has no pages. */
   readonly website: WebsiteSettings | null;
-  /** false: no full-text index. */
+  /** false for no full-text index. */
   readonly search: boolean;
-  /** Size of a media file by its address. null: unknown. */
+  /** Size of a media file by its address; null if unknown. */
   bytesOf(url: string): number | null;
   readonly stages: Stages;
   readonly memos: Memos;
@@ -57,10 +57,10 @@ export interface LocalPages {
 
 export interface WebsiteSettings {
   readonly own: OwnLook;
-  /** How the published site's pages are rendered. null: it has none. */
+  /** How the published site's pages are rendered; null if it has none. */
   readonly rendering: WebsiteRendering | null;
   readonly hasWriteServer: boolean;
-  /** undefined: the host is unknown. */
+  /** undefined if the host is unknown. */
   readonly pagesOfHost: PagesOfHost | undefined;
   /** For `start` and `dev`, which render pages on request and do not write their files. */
   readonly onRequest?: LocalPages;

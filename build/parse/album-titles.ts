@@ -53,7 +53,7 @@ export class AlbumTitles {
         const more = count === 1 ? "" : ` (also in ${counted(count - 1, "other photo")})`;
         diagnostics.report(severity, first.document().locate(["album"]), {
           code: "album-two-titles",
-          message: `${describe(title)}${more} has the slug ${slug} of the album ${describe(main.title)} in ${at.file}:${at.line}`,
+          message: `${describe(title)}${more} has the same slug, ${slug}, as the album ${describe(main.title)} in ${at.file}:${at.line}`,
           hint: "use one title for the album, or give one of the two albums its own slug: album: { slug: …, title: … }",
           field: first.document().written(["album"]),
         });

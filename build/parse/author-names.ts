@@ -22,20 +22,20 @@ export const listedAuthor = textOr(
   mapping({ name: text("want a name"), url: optional(url), bio: optional(text()), avatar: optional(picture) }, WANT_AUTHOR),
 );
 
-/** Other names of the fields, in Docusaurus, Jekyll's themes and elsewhere. */
+/** Other names for the fields, used by Docusaurus, Jekyll themes and others. */
 export const AUTHOR_FIELD_NAMES: Readonly<Record<string, readonly string[]>> = {
   url: ["website", "homepage"],
   bio: ["description"],
   avatar: ["image", "image_url", "imageURL", "picture", "photo"],
 };
 
-/** The keys of an author in authors.yaml, to recognize misspellings. */
+/** The keys of an author in authors.yaml, used to detect misspellings. */
 export const AUTHOR_KEYS: readonly string[] = [
   "name",
   ...Object.entries(AUTHOR_FIELD_NAMES).flatMap(([name, others]) => [name, ...others]),
 ];
 
-/** Reads authors.yaml, a mapping by slug, and reports its mistakes. */
+/** Reads authors.yaml, a mapping keyed by slug, and reports any mistakes in it. */
 export function parseAuthors(raw: RawDocument, { config, diagnostics, elsewhere, noticeCounts }: DocumentContext): AuthorsDocument {
   const { file, places } = raw;
   const values = createMapping(Object.entries(raw.data ?? createMapping()).map(([slug, value]) => [slug, renameFields(value)]));
@@ -45,11 +45,11 @@ export function parseAuthors(raw: RawDocument, { config, diagnostics, elsewhere,
     const slug = toTagSlug(key);
     const other = first.get(slug);
     const report = (message: string, hint: string): void => diagnostics.error(data.locateKey([key]), { code: "bad-slug", message, hint });
-    if (slug === "") report(`${describe(key)} has neither letters nor numbers`, "want a slug, such as ines: Ines Aas");
+    if (slug === "") report(`${describe(key)} has neither letters nor numbers`, "want a slug as the key: ines: Ines Aas");
     else if (other !== undefined) report(`${describe(key)} is the same slug as ${describe(other)}`, "change one of the two");
     else first.set(slug, key);
   }
-  const schema = mapping(Object.fromEntries(Object.keys(values).map((key) => [key, listedAuthor])), "want slugs and authors");
+  const schema = mapping(Object.fromEntries(Object.keys(values).map((key) => [key, listedAuthor])), "want a mapping from slugs to authors");
   const { unknownKeys } = config.frontMatter;
   const checked = validate(data, schema, {
     diagnostics,
@@ -82,10 +82,12 @@ function renameFields(value: unknown): unknown {
 /** Names of authors, from authors.yaml and from posts. */
 export class AuthorNames {
   readonly #listed: ReadonlySet<string>;
-  /** Names that several authors in authors.yaml have, with their slugs. */
+  /** Names shared by several authors in authors.yaml, with their slugs. */
   readonly #shared: ReadonlyMap<string, readonly string[]>;
   readonly #suggest: (written: string) => string | null;
-  /** The first spelling of each slug that is missing from authors.yaml, with its file. */
+  /**
+   * For each slug that is missing from authors.yaml, the first spelling of the name, with its file.
+   */
   readonly #written = new Map<string, { readonly name: string; readonly file: string }>();
   /** Names that passed the checks. They are cached because a few people write most posts. */
   readonly #accepted = new Set<string>();
@@ -130,7 +132,7 @@ export class AuthorNames {
       return {
         code: "author-two-ways",
         message,
-        hint: `write it in the same way everywhere, or list the author in authors.yaml: ${slug}: ${first.name}`,
+        hint: `spell it the same way everywhere, or add ${slug}: ${first.name} to authors.yaml`,
       };
     }
     const meant = this.#listed.size === 0 ? null : this.#suggest(name);

@@ -7,7 +7,7 @@ import { firstFew } from "../shared/diagnostics.ts";
 const SEVERAL = 3;
 /** Empty feeds are reported from this many posts on. A single post gets its own warning. */
 const NONE_IN_FEEDS = 2;
-/** Number of paths in a warning. */
+/** Maximum number of paths in a warning. */
 const SHOWN_MAX = 3;
 
 export interface CheckPostsOptions {
@@ -89,7 +89,7 @@ function warnOfOtherAddresses(posts: readonly PostEntry[], siteUrl: string, diag
     const stated = post.canonicalUrl === null ? null : URL.parse(post.canonicalUrl);
     if (stated === null || stated.origin !== new URL(siteUrl).origin) return [];
     const isSame = stated.pathname.replace(/\/$/, "") === post.page.replace(/\/$/, "");
-    return isSame ? [] : [{ post, text: `${stated.pathname}, here ${post.page}` }];
+    return isSame ? [] : [{ post, text: `${stated.pathname} (page: ${post.page})` }];
   });
   const [first] = differing;
   if (first === undefined || differing.length < SEVERAL) return;

@@ -30,7 +30,8 @@ export interface CheckContext {
 }
 
 /**
- * An alias that another post also has, from a former path or a name for links. It leads nowhere.
+ * An alias that another post also has. It comes from a former path or is a name for links, and is
+ * ignored.
  */
 export interface AmbiguousAlias {
   readonly slug: string;
@@ -83,7 +84,7 @@ function checkAliases(posts: readonly Referring[], { diagnostics, slugs, ignores
   return ambiguous;
 }
 
-/** Number of aliases in a notice. */
+/** Maximum number of aliases in a notice. */
 const SHOWN_MAX = 3;
 
 function checkSeries(posts: readonly Referring[], { diagnostics, slugs }: CheckContext): void {

@@ -87,7 +87,7 @@ export interface ForeignSyntaxOptions {
   readonly isMdx: boolean;
   /** Line of the file where the body begins. */
   readonly bodyLine: number;
-  /** The untranslated text of a site with wiki links. null: they are off. */
+  /** The untranslated text of a site with wiki links; null if they are off. */
   readonly source: string | null;
 }
 

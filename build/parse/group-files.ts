@@ -31,19 +31,25 @@ const ofTags = textOr(
  */
 export const LISTED_GROUPS = { tags: ofTags, categories: ofTags, albums: mapping({ description }, "want { description: … }") } as const;
 
-/** The keys of an entry, to recognize misspellings. */
+/** The keys of an entry, used to detect misspellings. */
 export const GROUP_KEYS: readonly string[] = ["name", "description", "cover"];
 
 const ONE: Readonly<Record<GroupName, string>> = { tags: "tag", categories: "category", albums: "album" };
 
-/** Reads tags.yaml, categories.yaml or albums.yaml, a mapping by slug, and reports its mistakes. */
+/**
+ * Reads tags.yaml, categories.yaml or albums.yaml, a mapping keyed by slug, and reports any
+ * mistakes in it.
+ */
 export function parseGroupFile(name: GroupName, raw: RawDocument, context: DocumentContext): GroupFile {
   const { config, diagnostics, elsewhere, noticeCounts } = context;
   const { file, places } = raw;
   const written = new DataDocument({ values: raw.data ?? createMapping(), origins: new Map(), places, elsewhere });
   const values = createMapping(Object.entries(written.values).filter(([key, value]) => isSlugOf(name, key, value, written, diagnostics)));
   const data = new DataDocument({ values, origins: new Map(), places, elsewhere });
-  const entries = mapping(Object.fromEntries(Object.keys(values).map((slug) => [slug, LISTED_GROUPS[name]])), "want slugs");
+  const entries = mapping(
+    Object.fromEntries(Object.keys(values).map((slug) => [slug, LISTED_GROUPS[name]])),
+    `want a mapping from slugs to ${name}`,
+  );
   const checked = validate(data, entries, {
     diagnostics,
     unknownKeys: config.frontMatter.unknownKeys,

@@ -31,8 +31,8 @@ export interface LinkContext {
   readonly kinds: SiteKinds;
   readonly siteLanguage: string;
   /**
-   * The site's time zone, for the dates that are added to repeated slugs. null: repeated slugs are
-   * errors.
+   * The site's time zone, for the dates that are added to repeated slugs; null if repeated slugs
+   * are errors.
    */
   readonly slugTimeZone: string | null;
   /**

@@ -57,7 +57,7 @@ export interface ParseOptions {
   readonly inputs?: Inputs;
   /** The memos of earlier builds. */
   readonly memos?: Memos;
-  /** Opens the cached rows; `site` has the settings on which they depend (null: unknown). Without
+  /** Opens the cached rows; `site` has the settings on which they depend (null if unknown). Without
    * this function, every file is parsed. */
   readonly openRows?: (site: SiteFacts | null) => SourceRows;
 }
@@ -128,8 +128,8 @@ async function parseFolder(options: ParseOptions, files: Map<string, SourceFile>
 }
 
 /**
- * Reads a document that a site has at most once. null: there is none, or it cannot be read
- * (reported).
+ * Reads a document that a site has at most once. Returns null if there is none, or it cannot be
+ * read (reported).
  */
 type ReadSingle = (file: SourceFile | null) => RawDocument | null;
 

@@ -44,7 +44,7 @@ export interface FreshFile {
   readonly body: string;
 }
 
-/** @param dataFiles reads the entries of data files; null: no kind has one */
+/** @param dataFiles reads the entries of data files; null if no kind has one */
 export function createFileParser(context: FileContext, kinds: SiteKinds, dataFiles: EntryParsing | null): FileParser {
   const { config } = context;
   const readers = new Map<KindName, KindReader>();

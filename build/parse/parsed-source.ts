@@ -19,12 +19,12 @@ export interface SourceReading {
 export class ParsedSource implements Claimant {
   readonly file: SourceFile;
   readonly parsed: ParsedFile;
-  /** null: `loadBody` reads it. */
+  /** null if `loadBody` reads it. */
   readonly body: string | null;
   readonly #reading: SourceReading;
   #waiting: string | null;
 
-  /** @param body the body of a file that was parsed now; null: it is read on demand */
+  /** @param body the body of a file that was parsed now; null if it is read on demand */
   constructor(file: SourceFile, parsed: ParsedFile, body: string | null, reading: SourceReading) {
     this.file = file;
     this.parsed = parsed;

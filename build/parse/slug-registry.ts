@@ -58,7 +58,7 @@ export class SlugRegistry {
     else this.#stated.set(slug, stated);
   }
 
-  /** The file's path in messages. null: no file has the slug. */
+  /** The file's path in messages; null if no file has the slug. */
   fileOf(slug: string): string | null {
     const first = this.#first.get(slug);
     return first === undefined ? null : placeOf(first);

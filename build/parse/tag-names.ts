@@ -68,7 +68,7 @@ export class TagNames {
       report("warning", {
         code: "tag-two-ways",
         message: describeTwoWays(name, first, found.file.path),
-        hint: `write it in the same way everywhere, or give its name in ${this.#field}.yaml: ${slug}: ${first.name}`,
+        hint: `spell it the same way everywhere, or add ${slug}: ${first.name} to ${this.#field}.yaml`,
       });
     }
     const tag = { slug, name };

@@ -85,7 +85,7 @@ function toShutterSpeed(seconds: number | null): string | null {
 }
 
 /**
- * Reads `2024:01:31 18:05:00` as `2024-01-31T18:05:00`. null: it is not a calendar time
+ * Reads `2024:01:31 18:05:00` as `2024-01-31T18:05:00`. Returns null if it is not a calendar time
  * (`0000:00:00 …`, spaces).
  */
 function toLocalDateTime(value: unknown): string | null {

@@ -36,7 +36,7 @@ const unsupported = (what: string): PictureError =>
   new PictureError("unsupported-picture", `is ${what}, which cannot be published`, "export it as JPEG, PNG, WebP, AVIF, GIF or SVG");
 
 /**
- * The format of a picture. null: the bytes are not a picture that can be published.
+ * The format of a picture; null if the bytes are not a picture that can be published.
  * @param bytes the file, or its first SNIFF_BYTES
  * @throws PictureError `unsupported-picture` for pictures that may contain private metadata that
  * Octavo cannot remove

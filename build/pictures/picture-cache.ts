@@ -26,9 +26,9 @@ export interface MadePicture extends Omit<CachedPicture, "key" | "original" | "v
 export interface PictureCache {
   /** The absolute path of a cached file. */
   pathOf(key: string, file: CachedFile): string;
-  /** Returns the cached picture. null: it is missing or incomplete. */
+  /** Returns the cached picture, or null if it is missing or incomplete. */
   read(key: string): Promise<CachedPicture | null>;
-  /** The current stats of a picture's files. null: the file is missing. */
+  /** The current stats of a picture's files; null if the file is missing. */
   statsOf(key: string, picture: CachedPicture): readonly (FileStat | null)[];
   write(key: string, made: MadePicture): Promise<CachedPicture>;
 }

@@ -45,7 +45,7 @@ export function formatPictureRecord(record: CachedPicture): string {
   return `${digestOf(json)}\n${json}`;
 }
 
-/** Parses a record. null: it is incomplete. */
+/** Parses a record. Returns null if it is incomplete. */
 export function parsePictureRecord(content: Buffer | null): CachedPicture | null {
   const text = content?.toString("utf8") ?? "";
   const end = text.indexOf("\n");

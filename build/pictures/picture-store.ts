@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import pLimit from "p-limit";
+import type { FileValue } from "../../contract/config/define-kind.ts";
 import { CONTENT_TYPES, OTHER_CONTENT_TYPE } from "../../contract/static-files.ts";
 import type { Inputs } from "../cache/inputs.ts";
 import { compareText } from "../shared/diagnostics.ts";
@@ -21,7 +22,7 @@ export interface PictureStoreOptions {
   /** Absolute URL of the media folder, without a final slash: `https://site.example/media`. */
   readonly mediaUrl: string;
   /**
-   * Widths of the WebP variants, in pixels; null: pictures are only measured, and nothing can be
+   * Widths of the WebP variants, in pixels; null if pictures are only measured, and nothing can be
    * published.
    */
   readonly widths?: readonly number[] | null;
@@ -45,7 +46,7 @@ export interface MediaFile {
   /** Absolute path of the file to publish. */
   readonly copyFrom: string;
   /**
-   * Hexadecimal SHA-256 of a file that may be saved at any time. null: the file belongs to the
+   * Hexadecimal SHA-256 of a file that may be saved at any time; null if the file belongs to the
    * cache and never changes.
    */
   readonly digest: string | null;
@@ -53,11 +54,7 @@ export interface MediaFile {
 }
 
 /** A file that is not a picture, or a picture published as a file. */
-export interface PublishedFile {
-  readonly url: string;
-  readonly mimeType: string;
-  readonly bytes: number;
-}
+export type PublishedFile = FileValue;
 
 export interface PictureCounts {
   readonly pictures: number;

@@ -27,9 +27,9 @@ const CONTAINERS: Partial<Record<PictureFormat["name"], Container>> = {
 };
 
 /**
- * Removes a picture's metadata losslessly. null: the format has no such function, or the file
- * violates its standard. Then only decoding can tell whether it is a picture, and encoding removes
- * the metadata.
+ * Removes a picture's metadata losslessly. Returns null if the format has no such function, or the
+ * file violates its standard. Then only decoding can tell whether it is a picture, and encoding
+ * removes the metadata.
  */
 export function stripMetadata(bytes: Buffer, format: PictureFormat): Buffer | null {
   return orNull(() => CONTAINERS[format.name]?.strip(bytes) ?? null);

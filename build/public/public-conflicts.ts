@@ -25,8 +25,8 @@ const ROOT_FILES_MADE: readonly { takes(path: string): boolean; isMade(settings:
 ];
 
 /**
- * Describes the conflict between a file in `public` and one of Octavo's addresses. null: there is
- * none.
+ * Describes the conflict between a file in `public` and one of Octavo's addresses. Returns null if
+ * there is none.
  * @param name path relative to the folder
  */
 export function findConflict(name: string, settings: Settings): Finding | null {
@@ -42,7 +42,10 @@ export function findConflict(name: string, settings: Settings): Finding | null {
   return toConflict(name, "the build writes that file itself", `remove it, or write ${made.off} in the configuration`);
 }
 
-/** Describes the conflict with a file that the build makes for a host. null: there is none. */
+/**
+ * Describes the conflict with a file that the build makes for a host. Returns null if there is
+ * none.
+ */
 export function findHostConflict(name: string, made: ReadonlySet<string>): Finding | null {
   const isTaken = made.has(name) || [...made].some((path) => path.startsWith(`${name}/`) || name.startsWith(`${path}/`));
   return isTaken ? toConflict(name, "the build writes that file for the host", "remove it, or build without this --host") : null;

@@ -103,7 +103,10 @@ class PublicReader {
     else this.#takeFile(absolute, name, stat);
   }
 
-  /** Returns why a file is not published, and the remedy. null: it is published, or is a folder. */
+  /**
+   * Returns why a file is not published, and the remedy, or null if it is published, or is a
+   * folder.
+   */
   #findWithheld(
     absolute: string,
     real: string,

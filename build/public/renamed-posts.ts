@@ -24,7 +24,7 @@ function fileOf(outDir: string, slug: string): string {
   return join(outDir, `api/v1/posts/${slug}.json`);
 }
 
-/** null: the file is missing or damaged. */
+/** null if the file is missing or damaged. */
 function readPublishedAt(file: string): unknown {
   try {
     return (JSON.parse(readFileSync(file, "utf8")) as { publishedAt?: unknown } | null)?.publishedAt ?? null;

@@ -15,7 +15,7 @@ const WANTED_ADDRESS = "write a path relative to the content folder, such as pag
 export interface NavigationOptions {
   /** Path patterns of pages. */
   readonly patterns: readonly string[];
-  /** null: the build makes no website. */
+  /** null if the build makes no website. */
   readonly isServed: IsServed | null;
   /** The severity for a path of the website that nothing serves. */
   readonly severity: CheckSeverity;

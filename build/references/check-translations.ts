@@ -5,7 +5,7 @@ interface Translated {
   readonly kind: string;
   readonly file: { readonly path: string };
   readonly translationKey: string | null;
-  /** null: the site's language. */
+  /** null for the site's language. */
   readonly language: string | null;
   locate(field: FieldPath): Location;
   written(field: FieldPath): FieldPath;

@@ -37,11 +37,14 @@ export interface PictureOwner {
 
 export interface ContentReferences extends References {
   /**
-   * The contract's Image for a picture in the front matter. null: it cannot be published (reported
-   * at its place).
+   * The contract's Image for a picture in the front matter; null if it cannot be published
+   * (reported at its place).
    */
   image(ref: PictureRef, owner: PictureOwner): Promise<Image | null>;
-  /** The published form of a file in a front matter field. null: reported. */
+  /**
+   * The published form of a file in a front matter field; null if it cannot be published
+   * (reported).
+   */
   file(path: string, field: FieldPath, owner: PictureOwner & Pick<EntryBase, "written">): MaybePromise<PublishedFile | null>;
   /** Like `image`, with EXIF data, for photos. */
   pictureOf(ref: PictureRef, owner: PictureOwner): MaybePromise<Picture | null>;
@@ -100,7 +103,7 @@ export function createReferences(options: ReferencesOptions): ContentReferences 
   };
 }
 
-/** Turns a reference by name into one by path. null: there is no such name (reported). */
+/** Turns a reference by name into one by path. Returns null if there is no such name (reported). */
 function toPathReference(
   translated: Written,
   names: ReturnType<typeof createNamedFiles>,
@@ -147,7 +150,7 @@ function rememberRooted(resolve: References["picture"]): References["picture"] {
 
 const ABSOLUTE = /^(?:https?:)?\/\//i;
 
-/** `https://…` or `//…`. null: it cannot be parsed. */
+/** `https://…` or `//…`; null if it cannot be parsed. */
 function toAddress(text: string): URL | null {
   return URL.parse(text.startsWith("//") ? `https:${text}` : text);
 }

@@ -20,7 +20,7 @@ const MODULE = /\.[cm]?[jt]s$/;
  * Finds files that no link may publish although they are in a folder of the site, which with
  * `content: "."` is the whole project.
  * @returns a function that takes an absolute path and returns the reason why the file is private;
- * null: it is not
+ * null if it is not
  */
 export function createPrivateFiles({ roots, privatePaths }: PrivateFilesOptions): (absolute: string) => string | null {
   return (absolute) => {

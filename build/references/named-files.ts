@@ -8,7 +8,7 @@ import { placeOf, relativePath } from "./reference-path.ts";
 /** Finds files by name in any folder, for references such as `[[page]]`. */
 export interface NamedFiles {
   /**
-   * The absolute path of the file. null: no file has the name. Warns if several files have it.
+   * The absolute path of the file; null if no file has the name. Warns if several files have it.
    * Files that are neither documents nor media are found only by their whole path.
    */
   find(path: string, written: Written): string | null;
@@ -38,7 +38,7 @@ export interface LinkNames {
 const DOCUMENT_ENDING = /\.(?:mdx?|markdown|html)$/i;
 /** Files that belong in a post. Other files may be there by chance. */
 const MEDIA_ENDING = /\.(?:avif|bmp|gif|jpe?g|png|svg|webp|mov|mp4|ogv|webm|mkv|3gp|flac|m4a|mp3|ogg|wav|pdf)$/i;
-/** Number of names in a warning. */
+/** Maximum number of names in a warning. */
 const SHOWN_MAX = 3;
 
 /** Creates an index of names, which lists all folders at the first look-up. */

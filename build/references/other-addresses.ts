@@ -26,7 +26,7 @@ export interface OtherAddresses {
  * From this many posts on, the pattern of addresses is assumed to be wrong, rather than the links.
  */
 const SEVERAL = 3;
-/** Number of paths in a warning. */
+/** Maximum number of paths in a warning. */
 const SHOWN_MAX = 3;
 /** If there are more paths, they are assumed to be pages of the front end. */
 const COMPARED_MAX = 500;
@@ -46,7 +46,7 @@ interface OtherAddressesOptions {
   /** Path of the site. Links may or may not begin with it. */
   readonly base: string;
   readonly severity: CheckSeverity;
-  /** null: a front end makes the pages, so other paths are unknown. */
+  /** null if a front end makes the pages, so other paths are unknown. */
   readonly website: WebsitePaths | null;
 }
 
@@ -90,7 +90,7 @@ export function createOtherAddresses(content: Content, { base, severity, website
   };
 }
 
-/** Finds the page that a broken link probably means. null: none is similar enough. */
+/** Finds the page that a broken link probably means. Returns null if none is similar enough. */
 function findMeant(path: string, { isPageShaped, nearPage }: WebsitePaths): string | null {
   const near = nearPage(path);
   if (near === null || isPageShaped(path) || nameOfPath(near) === nameOfPath(path)) return near;
@@ -126,7 +126,7 @@ function differInNumbers(a: string, b: string): boolean {
   return a.replaceAll(/\d+/g, "") === b.replaceAll(/\d+/g, "");
 }
 
-/** Recognizes that posts had another pattern of addresses. */
+/** Detects that posts used to have a different address pattern. */
 function createOtherPatterns(posts: readonly PostEntry[]) {
   /**
    * By the last segment of the path: the first link in the first document, whatever the order of
@@ -147,7 +147,7 @@ function createOtherPatterns(posts: readonly PostEntry[]) {
       const pages = findPages(posts, noted);
       for (const [name, { written, path }] of noted) {
         const page = pages.get(name);
-        if (page !== undefined && !found.has(page)) found.set(page, { written, text: `${path}, here ${page}` });
+        if (page !== undefined && !found.has(page)) found.set(page, { written, text: `${path} (page: ${page})` });
       }
       // Documents are rendered in no fixed order.
       const sorted = [...found.values()].sort((a, b) => compareText(a.written.from.path, b.written.from.path));
@@ -164,7 +164,7 @@ function createOtherPatterns(posts: readonly PostEntry[]) {
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** The last segment of a path as a slug. "": there is none, or the path is a page of a list. */
+/** The last segment of a path as a slug; "" if there is none, or the path is a page of a list. */
 function nameOfPath(path: string): string {
   const [, parent = "", last = ""] = /^(.*)\/([^/]+?)(?:\/index)?(?:\.html?)?\/?$/i.exec(path) ?? [];
   return LIST_PAGE.test(parent) ? "" : parseFileName(last).slug;

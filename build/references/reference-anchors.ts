@@ -11,7 +11,7 @@ export type AnchorTarget = Pick<SourceFile, "path" | "relative">;
 /** Links to a place in another document. They are checked after all documents are rendered. */
 export interface Anchors {
   note(written: Written, target: AnchorTarget, fragment: string): void;
-  /** @param idsOf the ids of a document; null: unknown */
+  /** @param idsOf the ids of a document; null if unknown */
   check(idsOf: (file: AnchorTarget) => readonly string[] | null, diagnostics: Diagnostics): void;
 }
 

@@ -42,7 +42,7 @@ export interface FileTree {
   /** Whether a folder has the same entries as in an earlier build. Most folders need not be listed
    * for this. */
   isSame(folder: ListedFolder): boolean;
-  /** The names in a folder; names of folders end in a slash. null: it was not listed, or it has
+  /** The names in a folder, with a slash after those of folders; null if it was not listed, or it has
    * symbolic links. */
   listedNames(path: string): readonly string[] | null;
 }
@@ -51,7 +51,7 @@ export interface FileTree {
 export interface ListedFolder {
   /** Absolute. */
   readonly path: string;
-  /** null: the folder has symbolic links, so its stat does not show all changes. */
+  /** null if the folder has symbolic links, so its stat does not show all changes. */
   readonly stat: FileStat | null;
   /** Digest of its entries. */
   readonly digest: string;

@@ -28,9 +28,9 @@ const NOT_OURS = /^(?:[a-z][a-z0-9+.-]+:|\/\/|[#?]|$)/i;
 
 /** A document that can be the target of a link. */
 export interface LinkTarget {
-  /** Absolute. null: the kind has no pages (series). */
+  /** Absolute; null if the kind has no pages (series). */
   readonly url: string | null;
-  /** false: a draft, or not yet published. */
+  /** false for a document that is a draft or not yet published. */
   readonly published: boolean;
   readonly file?: SourceFile;
   /** Whether the document has mistakes. They are reported, so links to it are not. */
@@ -61,14 +61,14 @@ export interface LinkOptions {
   isPageShaped?(path: string): boolean;
   /** The page with the most similar last segment, for a path that no document has. */
   nearPage?(path: string): string | null;
-  /** The address for a path of the site that no document has. null: the path is already right. */
+  /** The address for a path of the site that no document has; null if the path is already right. */
   otherPage?(path: string): string | null;
   /** Records links to a place in a document. */
   readonly anchors?: Pick<Anchors, "note">;
   /** Records links to paths of the site that are not the address of a document. */
   readonly otherAddresses?: Pick<OtherAddresses, "note">;
   readonly pictures: Pick<PictureStore, "file">;
-  /** Why a file is private (createPrivateFiles). null: it may be published. */
+  /** Why a file is private (createPrivateFiles); null if it may be published. */
   findPrivacy(absolute: string): string | null;
   readonly checks: Readonly<Record<"brokenLinks", CheckSeverity>>;
   readonly diagnosticsOf: DiagnosticsOf;
@@ -100,7 +100,7 @@ export class LinkResolver {
     this.#report = report;
   }
 
-  /** The public URL of a link. null: it is broken (reported), or must not be changed. */
+  /** The public URL of a link; null if it is broken (reported), or must not be changed. */
   resolve(written: Written): MaybePromise<string | null> {
     if (OWN_DISK.test(written.text)) return this.#report(written, () => onOwnDisk(written));
     if (NOT_OURS.test(written.text)) return null;

@@ -18,8 +18,8 @@ export interface Reading {
 }
 
 /**
- * Reads a URL: `a%20b.md?x#y` → `a b.md` and `?x#y`. null: a `%` is not part of an encoded UTF-8
- * character.
+ * Reads a URL: `a%20b.md?x#y` → `a b.md` and `?x#y`. Returns null if a `%` is not part of an
+ * encoded UTF-8 character.
  */
 function asUrl(written: string): Reading | null {
   const end = written.search(/[?#]/);
@@ -44,7 +44,7 @@ export function readingsOf(written: string, writtenAs: "url" | "path"): readonly
   return writtenAs === "url" ? [url, plain] : [plain, url];
 }
 
-/** The place of a path relative to a folder. null: it is outside all roots. */
+/** The place of a path relative to a folder; null if it is outside all roots. */
 export function placeOf(path: string, folder: string, roots: readonly string[]): Place | null {
   const absolute = posix.join(folder, path);
   for (const root of roots) {

@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { CONTENT_TYPES } from "../../contract/static-files.ts";
 import type { PictureStore, PublishedFile } from "../pictures/picture-store.ts";
 import type { Finding } from "../shared/diagnostics.ts";
 import type { MaybePromise, Picture } from "../shared/rendered.ts";
@@ -16,33 +17,24 @@ import {
   slashFinding,
   type Written,
 } from "./reference-findings.ts";
-import { isSource } from "./reference-links.ts";
+import { isSource, type LinkOptions } from "./reference-links.ts";
 import { type Place, pathOnSite, placeOf, readingsOf, rootedPlaces, segmentsOf } from "./reference-path.ts";
 
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i;
 
-export interface PictureOptions {
-  /** Absolute, with forward slashes. */
-  readonly contentDir: string;
-  /**
-   * Folders in which paths that begin with "/" are looked up, in order of preference. Absolute,
-   * with forward slashes.
-   */
-  readonly staticDirs: readonly string[];
+export interface PictureOptions extends Pick<LinkOptions, "contentDir" | "staticDirs" | "findPrivacy"> {
   /**
    * Addresses of the site's own pages. Pictures with such an address are looked up in the static
    * folders.
    */
   readonly sites: readonly string[];
   readonly pictures: Pick<PictureStore, "process" | "file">;
-  /** Why a file is private (createPrivateFiles). null: it may be published. */
-  findPrivacy(absolute: string): string | null;
 }
 
 export interface PictureResolver {
   /**
-   * The published picture. null: it cannot be published (reported). The result is synchronous if no
-   * file must be read.
+   * The published picture; null if it cannot be published (reported). The result is synchronous if
+   * no file must be read.
    */
   resolve(written: Written): MaybePromise<Picture | null>;
   /** Like `resolve` for any file. An address is never a file. */
@@ -82,31 +74,21 @@ export function createPictureResolver(options: PictureOptions, tree: FileTree, r
   };
 }
 
-/** `https://…` or `//…`. null: it is not a web address. */
+/** `https://…` or `//…`; null if it is not a web address. */
 function toAddress(text: string): URL | null {
   if (!/^(?:https?:)?\/\//i.test(text)) return null;
   return URL.parse(text.startsWith("//") ? `https:${text}` : text);
 }
 
-/** Media types by extension, for pictures of which no bytes are read. */
-const TYPES: Readonly<Record<string, string>> = {
-  jpg: "image/jpeg",
-  jpeg: "image/jpeg",
-  png: "image/png",
-  gif: "image/gif",
-  webp: "image/webp",
-  avif: "image/avif",
-  svg: "image/svg+xml",
-};
-
 /** Makes a picture on another server, which is neither fetched nor copied. */
 function toRemotePicture(address: URL, { size }: Written): Picture {
   const ending = /\.(\w+)$/.exec(address.pathname)?.[1]?.toLowerCase() ?? "";
+  const type = Object.hasOwn(CONTENT_TYPES, ending) ? CONTENT_TYPES[ending] : undefined;
   return {
     url: address.href,
     width: size?.width ?? null,
     height: size?.height ?? null,
-    mimeType: TYPES[ending] ?? null,
+    mimeType: type?.startsWith("image/") === true ? type : null,
     thumbhash: null,
     dominantColor: null,
     variants: [],

@@ -20,7 +20,7 @@ export interface Targets {
   isPageShaped(path: string): boolean;
   /** The page with the most similar last segment, for a path that no document has. */
   nearPage(path: string): string | null;
-  /** The address for a path of the site that no document has. null: the path is already right. */
+  /** The address for a path of the site that no document has; null if the path is already right. */
   otherPage(path: string): string | null;
 }
 

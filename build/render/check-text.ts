@@ -22,7 +22,7 @@ export interface CheckedText {
 /** Matches code for other generators. Its output, such as links and places, is not in the text. */
 const FOREIGN_CODE = /\{\{|\{%/;
 
-/** The ids to which links can refer, once headings have ids. null: other tools may add ids. */
+/** The ids to which links can refer, once headings have ids; null if other tools may add ids. */
 export function readIds(tags: readonly HtmlTag[], markdown: string, isMdx: boolean): readonly string[] | null {
   if (isMdx || FOREIGN_CODE.test(markdown)) return null;
   const ids = new Set<string>();

@@ -82,7 +82,7 @@ export function checkHeadingLevels(tags: readonly HtmlTag[], diagnostics: Diagno
   }
 }
 
-/** Whether a heading skips a level. null: it has no predecessor. */
+/** Whether a heading skips a level; null if it has no predecessor. */
 function isSkipped(level: number, previous: number | null): previous is number {
   return previous !== null && level > previous + 1;
 }

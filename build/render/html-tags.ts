@@ -35,7 +35,7 @@ export interface Tags {
 
 /**
  * @param seen result of `survey` for the current tree
- * @param tagsOfRaw function from raw-tags.ts, loaded only for documents with raw HTML; null: this
+ * @param tagsOfRaw function from raw-tags.ts, loaded only for documents with raw HTML; null if this
  * one has none
  */
 export function collectTags(

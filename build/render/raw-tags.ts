@@ -119,7 +119,7 @@ function toRawTag(token: Token.TagToken): (RawTag & { text: string }) | null {
 interface RawChange {
   readonly tag: RawTag;
   readonly attribute: string;
-  /** null: the attribute is removed. */
+  /** null if the attribute is removed. */
   readonly value: string | null;
 }
 

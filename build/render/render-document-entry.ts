@@ -34,8 +34,8 @@ export interface FieldText {
 const MADE_TYPES: readonly MemberData["type"][] = ["picture", "pictures", "file", "markdown"];
 
 /**
- * Renders a document: its body, and the members that come from files and Markdown. null: its main
- * picture cannot be published.
+ * Renders a document: its body, and the members that come from files and Markdown. Returns null if
+ * its main picture cannot be published.
  */
 export async function renderDocumentEntry(
   { members }: DocumentKind,
@@ -60,7 +60,7 @@ export async function renderDocumentEntry(
   return { entry, body, made: { ...Object.fromEntries(values), ...main } };
 }
 
-/** The main picture, and the fields that its file provides. {}: the kind has no main picture. */
+/** The main picture, and the fields that its file provides; {} if the kind has no main picture. */
 async function renderMain(members: Members, entry: DocumentEntry, rendering: DocumentRendering): Promise<RenderedDocument["made"] | null> {
   const main = Object.keys(members).find((name) => members[name]?.isMain === true);
   if (main === undefined) return {};

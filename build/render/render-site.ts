@@ -28,7 +28,7 @@ export interface RenderSiteOptions {
   readonly cacheDir: string;
   /** Absolute paths of the database and the configuration's modules. The files may be missing. */
   readonly privatePaths: readonly string[];
-  /** null: the build makes no website. */
+  /** null if the build makes no website. */
   readonly isServed: IsServed | null;
   /** The rows of the content files, which receive the rendered results. */
   readonly rows: SourceRows;

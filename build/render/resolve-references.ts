@@ -9,7 +9,7 @@ import type { HtmlTag } from "./html-tags.ts";
  * next value, and load a picture as wide as the window.
  */
 const SIZES = "auto, 100vw";
-/** Number of characters of an address in a message. */
+/** Maximum number of characters of an address in a message. */
 const LINK_SHOWN_MAX = 60;
 
 type ReferenceKind = "link" | "picture" | "poster" | "candidates";

@@ -20,7 +20,7 @@ export function textAndProse(node: Nodes): { readonly text: string; readonly pro
   return { text: writer.write(node), prose: writer.prose() };
 }
 
-/** Like `plainText`, up to `<!-- more -->`. null: there is no marker. */
+/** Like `plainText`, up to `<!-- more -->`; null if there is no marker. */
 export function textBeforeMore(root: Root): string | null {
   const writer = new TextWriter(true);
   const text = writer.write(root);

@@ -81,7 +81,9 @@ function toStatistics(wordCount: number): WordStatistics {
   return { wordCount, readingTimeMinutes: Math.max(1, Math.ceil(wordCount / WORDS_PER_MINUTE)) };
 }
 
-/** Counts the same words as WORD in a tenth of the time. null: the text is not pure ASCII. */
+/**
+ * Counts the same words as WORD in a tenth of the time. Returns null if the text is not pure ASCII.
+ */
 function countAsciiWords(text: string): number | null {
   let words = 0;
   let state = OUTSIDE;

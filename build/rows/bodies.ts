@@ -43,7 +43,7 @@ export class Bodies {
   #last: { readonly digest: string; readonly members: PlainMembers } | null = null;
 
   /**
-   * @param storage null: nothing is stored, because no body is read later
+   * @param storage null if nothing is stored, because no body is read later
    * @param key the key of the configuration
    */
   constructor(storage: CacheStorage | null, key: string) {

@@ -16,17 +16,12 @@ export type PlainPost = Plain<PostEntry>;
 type Refers = NonNullable<ParsedFile["refers"]>;
 
 /** Plain data. Members with default values are omitted. */
-export interface RowHead {
-  readonly kind: ParsedFile["kind"];
+export interface RowHead
+  extends Pick<ParsedFile, "kind" | "linkNames">,
+    Partial<Pick<ParsedFile, "tags" | "categories" | "counted" | "found" | "notices">> {
   /** Omitted if it is the slug of `refers`, or if both are missing. */
   readonly claim?: ParsedFile["claim"];
   readonly refers?: Pick<Refers, "slug"> & Partial<Refers>;
-  readonly tags?: ParsedFile["tags"];
-  readonly categories?: ParsedFile["categories"];
-  readonly linkNames?: readonly string[];
-  readonly counted?: ParsedFile["counted"];
-  readonly found?: readonly Diagnostic[];
-  readonly notices?: readonly string[];
   /** The complete entry; for posts, without the members in the detail. */
   readonly entry?: object;
   readonly entries?: NonNullable<ParsedFile["entries"]>;

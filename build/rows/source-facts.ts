@@ -7,7 +7,7 @@ import type { Rendered } from "../shared/rendered.ts";
 export interface SourceFacts {
   readonly kind: KindName;
   readonly parsed: ParsedFile;
-  /** null: the file was not rendered, or an error occurred that may not occur again. */
+  /** null if the file was not rendered, or an error occurred that may not occur again. */
   readonly rendering: Rendering | null;
 }
 
@@ -31,7 +31,7 @@ export interface BodyRef {
 export type BodyFacts = Omit<Rendered, "html" | "text" | "toc">;
 
 /**
- * A reference in a body and its target: an address, or the id of a picture (answer-ids.ts). null:
+ * A reference in a body and its target: an address, or the id of a picture (answer-ids.ts); null if
  * there is no target.
  */
 export type ReferenceUse = readonly [kind: "link" | "picture", text: string, at: PackedLocation, answer: string | null];

@@ -15,7 +15,7 @@ import type { Rendering, SourceFacts } from "./source-facts.ts";
 /** A content file in its current state. */
 export interface OpenedSource {
   /**
-   * The facts from the row of exactly this content. null: there is no such row, and the file must
+   * The facts from the row of exactly this content; null if there is no such row, and the file must
    * be parsed.
    */
   readonly parsed: ParsedFile | null;
@@ -29,19 +29,21 @@ export type JoinedFacts = WeakMap<SourceRow, SourceFacts>;
 /** The references that were looked up by the build that stored the rows. */
 export interface FormerLookups {
   readonly bytes: Uint8Array;
-  /** The names that were found, which few builds read. null: unknown. */
+  /** The names that were found, which few builds read; null if unknown. */
   names(): Uint8Array | null;
 }
 
 /** The references that a build looked up, for a later build. */
 export interface KeptLookups {
   readonly bytes: Uint8Array;
-  /** The names that were found. null: the names of the earlier build. */
+  /** The names that were found; null to keep the names from the earlier build. */
   readonly names: Uint8Array | null;
 }
 
 export interface RowOptions {
-  /** The facts that were already joined in this process. null: the process runs only one build. */
+  /**
+   * The facts that were already joined in this process; null if the process runs only one build.
+   */
   readonly joined?: JoinedFacts | null;
   /** Dates of files from other sources. */
   readonly dates?: FileDates | null;
@@ -49,10 +51,10 @@ export interface RowOptions {
 }
 
 interface Source {
-  /** Digest of the content and of a date from another source. "": it is not trustworthy. */
+  /** Digest of the content and of a date from another source; "" if it is not trustworthy. */
   digest: string;
   facts: SourceFacts | null;
-  /** The row that was read. null: `facts` differ from it. */
+  /** The row that was read; null if `facts` differ from it. */
   row: SourceRow | null;
 }
 
@@ -63,10 +65,10 @@ interface Source {
 export class SourceRows {
   readonly bodies: Bodies;
   readonly answers = new AnswerIds();
-  /** null: unknown. */
+  /** null if unknown. */
   readonly formerLookups: FormerLookups | null;
   /**
-   * The look-ups of this build. null: it made none, so the rows keep the look-ups of the earlier
+   * The look-ups of this build; null if it made none, so the rows keep the look-ups of the earlier
    * build.
    */
   lookups: KeptLookups | null = null;
@@ -91,7 +93,7 @@ export class SourceRows {
     this.bodies = bodies;
   }
 
-  /** Opens a file. null: the path does not exist or is not a file. */
+  /** Opens a file. Returns null if the path does not exist or is not a file. */
   open({ relative, absolute }: SourceFile, kind: KindName): OpenedSource | null {
     const row = this.#previous.get(relative) ?? null;
     if (row !== null) {

@@ -17,7 +17,7 @@ export interface LocalTime {
 const WANT_INSTANT = "want 2024-01-31 or 2024-01-31T09:30:00Z";
 const WANT_DAY = "want 2024-01-31";
 const WANT_PARTIAL = "want 2024, 2024-01 or 2024-01-31";
-const WANT_LOCAL = "want 2024-01-31T18:05:00, the local time at the place";
+const WANT_LOCAL = "want 2024-01-31T18:05:00: local time, without an offset";
 const DAY_MS = 86_400_000;
 
 /** The year comes first, so that day and month cannot be confused. Leading zeros may be omitted, as
@@ -63,7 +63,7 @@ export function readInstant(text: string, timeZone: string): ReadResult {
 }
 
 /** Replaces a day that its month does not have (30 February, 31 June) with the last day of the
- * month. null: the date needs no correction. */
+ * month; null if the date needs no correction. */
 export function clampDay(text: string): string | null {
   const { year, month, day } = NUMERIC.exec(text.trim())?.groups ?? {};
   if (year === undefined || month === undefined || day === undefined) return null;
@@ -167,14 +167,14 @@ function timeOf(groups: Readonly<Record<string, string | undefined>>): LocalTime
   };
 }
 
-/** Returns minutes east of UTC. NaN: the offset is impossible. */
+/** Returns minutes east of UTC, or NaN if the offset is impossible. */
 function minutesOf(offset: string): number {
   if (/^[A-Z]/i.test(offset)) return 0;
   const [, hours = Number.NaN, minutes = Number.NaN] = (/^[+-](\d{1,2}):?(\d{2})?$/.exec(offset) ?? []).map((part = "0") => Number(part));
   return hours > 23 || minutes > 59 ? Number.NaN : (offset.startsWith("-") ? -1 : 1) * (hours * 60 + minutes);
 }
 
-/** Returns the reason why a date is invalid, or "" if it is obvious. null: the date is valid. */
+/** Returns the reason why a date is invalid ("" if it is obvious), or null if the date is valid. */
 function problemOf({ year, month, day, hour, minute, second }: LocalTime): string | null {
   if (year < 1) return ": there is no year 0";
   if (month < 1 || month > 12) return "";

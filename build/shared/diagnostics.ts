@@ -11,7 +11,7 @@ export interface Location {
   readonly file: string;
   readonly line: number;
   readonly column: number;
-  /** Exclusive, on the same line. Absent: one character. */
+  /** Exclusive, on the same line; absent for a single character. */
   readonly endColumn?: number;
 }
 
@@ -61,7 +61,9 @@ export function kindOf({ severity, code, field }: Diagnostic): string {
   return [severity, code, ...(field === undefined ? [] : [field.replaceAll(/\.\d+/g, "")])].join(" ");
 }
 
-/** Identifies a warning, independently of its line. null: it is an error, which is always shown. */
+/**
+ * Identifies a warning, independently of its line; null if it is an error, which is always shown.
+ */
 export function warningKeyOf({ severity, file, code, field, message }: Diagnostic): string | null {
   return severity === "warning" ? JSON.stringify([file, code, field, message]) : null;
 }

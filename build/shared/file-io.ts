@@ -33,7 +33,7 @@ export class FileReader {
   /**
    * Reads all bytes of a file, and its stat before that, with only one look-up of its path. The
    * bytes are valid until the next call.
-   * @returns null: the path is not a file, cannot be read, or is being written
+   * @returns null if the path is not a file, cannot be read, or is being written
    */
   read(path: string): { readonly stat: Stats; readonly bytes: Buffer } | null {
     return withFile(path, READ_AT_ONCE, (file) => {
@@ -43,7 +43,7 @@ export class FileReader {
     });
   }
 
-  /** Reads all bytes. null: the number of bytes differs from the stat. */
+  /** Reads all bytes. Returns null if the number of bytes differs from the stat. */
   #readAll(file: number, size: number): Buffer | null {
     // One more byte is requested, to notice that a file has grown in the meantime.
     if (this.#buffer.length <= size) this.#buffer = Buffer.allocUnsafeSlow(size * 2);
@@ -64,7 +64,7 @@ function withFile<T>(path: string, flags: string | number, read: (file: number) 
   }
 }
 
-/** Writes all bytes to a file. @param position null: after the last write */
+/** Writes all bytes to a file. @param position null to continue after the last write */
 export function writeFully(file: number, bytes: Uint8Array, position: number | null = null): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, position === null ? null : position + at);
 }

@@ -22,7 +22,7 @@ const COARSE_STEP_MS = 2_000;
 const IF_THERE = { throwIfNoEntry: false } as const;
 
 /**
- * Returns the stat of a path. Links are followed. null: the path does not exist or cannot be
+ * Returns the stat of a path. Links are followed. Null if the path does not exist or cannot be
  * reached (reading it reports why).
  */
 export function readStat(path: string): FileStat | null {

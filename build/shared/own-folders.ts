@@ -8,8 +8,8 @@ import path from "node:path";
  */
 export interface OwnFolders {
   /**
-   * Returns the real path of a link's target if it is outside all folders. null: it is inside one,
-   * or the link is broken.
+   * Returns the real path of a link's target if it is outside all folders, or null if it is inside
+   * one, or the link is broken.
    */
   targetOutside(link: string): string | null;
 }

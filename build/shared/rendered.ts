@@ -1,5 +1,5 @@
+import type { ImageValue } from "../../contract/config/define-kind.ts";
 import type { TocEntry } from "../../contract/schemas/post.ts";
-import type { ImageVariant } from "../../contract/schemas/values.ts";
 import type { Diagnostics, Location } from "./diagnostics.ts";
 import type { SourceFile } from "./source-file.ts";
 
@@ -26,7 +26,7 @@ export interface Rendered {
   readonly hasCode: boolean;
   /** In lower case, sorted, without duplicates. */
   readonly codeLanguages: readonly string[];
-  /** The ids to which links can refer. null: unknown, because other tools add to the text. */
+  /** The ids to which links can refer; null if unknown, because other tools add to the text. */
   readonly ids: readonly string[] | null;
 }
 
@@ -52,9 +52,9 @@ export type MaybePromise<T> = T | Promise<T>;
  */
 export interface References {
   /**
-   * Returns the public URL for a relative or root-relative link. null: the link stays unchanged. It
-   * is not called for absolute URLs, mailto: links and mere fragments. For a broken link, it
-   * reports a mistake at `at` and returns null.
+   * Returns the public URL for a relative or root-relative link, or null if the link stays
+   * unchanged. It is not called for absolute URLs, mailto: links and mere fragments. For a broken
+   * link, it reports a mistake at `at` and returns null.
    */
   link(href: string, from: SourceFile, at: () => Location): MaybePromise<string | null>;
   /**
@@ -68,8 +68,8 @@ export interface References {
    */
   picture(src: string, from: SourceFile, at: () => Location): MaybePromise<Picture | null>;
   /**
-   * Returns the targets that an earlier build found for all references in a text. null: one of them
-   * may differ, so all must be looked up.
+   * Returns the targets that an earlier build found for all references in a text, or null if one of
+   * them may differ, so all must be looked up.
    */
   recall?(from: SourceFile, asked: readonly AskedReference[]): RecalledAnswer | null;
 }
@@ -78,12 +78,13 @@ export interface References {
 export type AskedReference = readonly [kind: "link" | "picture", text: string, ...unknown[]];
 
 /**
- * Converts a target that an earlier build found. undefined: the reference must be looked up.
+ * Converts a target that an earlier build found. Returns undefined if the reference must be looked
+ * up.
  * @param answer the target in the form that rows store
  */
 export type RecalledAnswer = (kind: "link" | "picture", answer: string | null) => string | Picture | null | undefined;
 
-/** In pixels; null: unknown. */
+/** In pixels; null if unknown. */
 export type PictureSize = Pick<Picture, "width" | "height">;
 
 /** The camera and exposure of a photo, from EXIF. */
@@ -98,17 +99,7 @@ export interface PhotoExif {
 }
 
 /** A published picture: all members of an Image except `alt`, plus the EXIF data. */
-export interface Picture {
-  /** Absolute URL. */
-  readonly url: string;
-  /** In pixels; null: unknown, for a picture on another server. */
-  readonly width: number | null;
-  readonly height: number | null;
-  readonly mimeType: string | null;
-  /** null for vector graphics. */
-  readonly thumbhash: string | null;
-  readonly dominantColor: string | null;
-  readonly variants: readonly ImageVariant[];
+export interface Picture extends Omit<ImageValue, "alt"> {
   /** null if the file has none. It never contains locations, serial numbers or names of people. */
   readonly exif: PhotoExif | null;
   /** EXIF DateTimeOriginal, `YYYY-MM-DDTHH:MM:SS`. */

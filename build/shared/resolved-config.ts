@@ -26,8 +26,8 @@ export const DEFAULT_WIDTHS: readonly number[] = [480, 960, 1600];
 export const DEFAULT_QUALITY = 78;
 
 /**
- * Number of posts in a feed, newest first. Feed readers poll about every hour and keep earlier
- * posts.
+ * Maximum number of posts in a feed, newest first. Feed readers poll about every hour and keep
+ * earlier posts.
  */
 export const FEED_ITEMS_MAX = 50;
 
@@ -38,8 +38,8 @@ export interface MarkdownSettings extends Omit<MarkdownConfig, "remarkPlugins" |
 }
 
 /**
- * The patterns for the pages of tags, categories, series, albums and authors. null: the site has no
- * such pages.
+ * The patterns for the pages of tags, categories, series, albums and authors; null if the site has
+ * no such pages.
  */
 export type GroupPatterns = Readonly<Record<PageGroup, string | null>>;
 
@@ -75,10 +75,10 @@ export interface OwnKind extends DocumentKind {
   /** Globs, relative to the content folder. */
   readonly files: readonly string[];
   readonly fields: Readonly<Record<string, FieldData>>;
-  /** Other names for its fields in the front matter. "": a key to ignore. */
+  /** Other names for its fields in the front matter; "" for a key to ignore. */
   readonly fieldNames: Readonly<Record<string, string>>;
   /**
-   * The pattern of slugs for documents that do not state one. null: the slug is the file's name.
+   * The pattern of slugs for documents that do not state one; null if the slug is the file's name.
    */
   readonly slugs: string | null;
   readonly code: KindCode;
@@ -102,11 +102,12 @@ export interface ExtraKeys {
 }
 
 /**
- * Files through which readers and programs find the content. null: the site does not have the file.
+ * Files through which readers and programs find the content; null if the site does not have the
+ * file.
  */
 export interface Discovery {
   readonly feeds: { readonly rss: boolean; readonly json: boolean };
-  /** The number of posts in feeds, and whether feeds contain full texts or only excerpts. */
+  /** The number of posts in feeds, and whether feeds contain full text or only excerpts. */
   readonly inFeeds: { readonly posts: number; readonly fullText: boolean };
   readonly sitemap: { readonly add: readonly string[] } | null;
   readonly robots: { readonly disallow: readonly string[] } | null;
@@ -117,7 +118,7 @@ export interface Discovery {
 export interface ResolvedConfig {
   /** The site's own kinds, by name. */
   readonly ownKinds: readonly OwnKind[];
-  /** Its name in messages. null: there is no configuration file. */
+  /** Its name in messages; null if there is no configuration file. */
   readonly file: string | null;
   /**
    * Digest of the code of plugins, schemas and functions, in the configuration and its imports. ""
@@ -130,12 +131,12 @@ export interface ResolvedConfig {
   readonly out: string;
   readonly site: Readonly<Record<string, unknown>>;
   readonly urls: Readonly<Record<ListKind, string>>;
-  /** null: the site has no such pages. */
+  /** null if the site has no such pages. */
   readonly groupUrls: GroupPatterns;
-  /** null: the default. */
+  /** null for the default. */
   readonly servicesUrl: string | null;
   readonly formerUrls: Readonly<Record<ListKind, readonly string[]>>;
-  /** How file names state the language. null: they do not. */
+  /** How file names state the language; null if they do not. */
   readonly translations: NonNullable<OctavoConfig["translations"]> | null;
   readonly slugs: Readonly<Record<CollectionName, SlugSetting | null>>;
   /** Whether posts that repeat a slug get their dates appended. */
@@ -145,12 +146,12 @@ export interface ResolvedConfig {
   readonly ownCollections: boolean;
   /** Folders in which paths that begin with `/` are looked up, including `public`. */
   readonly static: readonly string[];
-  /** The folder that is copied into the site. null: there is none. */
+  /** The folder that is copied into the site; null if there is none. */
   readonly public: { readonly folder: string; readonly isGiven: boolean } | null;
   /** `headers` and `redirects`. */
   readonly rules: SiteRules;
   readonly frontMatter: {
-    /** Octavo's name for each of the author's names. "": a key to ignore. */
+    /** Octavo's name for each of the author's names; "" for a key to ignore. */
     readonly names: Readonly<Record<CollectionName, Readonly<Record<string, string>>>>;
     readonly unknownKeys: NonNullable<FrontMatterConfig["unknownKeys"]>;
     readonly splitAt: NonNullable<FrontMatterConfig["splitAt"]>;
@@ -158,13 +159,13 @@ export interface ResolvedConfig {
     /** Values by folder, outer folders first. "" is the content folder itself. */
     readonly folders: Readonly<Record<CollectionName, readonly FolderValues[]>>;
     readonly extra: Readonly<Partial<Record<ExtraKind, ExtraKeys>>>;
-    /** The source of dates for posts that do not state one. null: such posts have no date. */
+    /** The source of dates for posts that do not state one; null if such posts have no date. */
     readonly dates: NonNullable<FrontMatterConfig["dates"]> | null;
-    /** null: front matter is read only in the usual way. */
+    /** null if front matter is read only in the usual way. */
     readonly read: NonNullable<FrontMatterConfig["read"]> | null;
   };
   /**
-   * Dates for posts that do not state one. null: such posts have no date. The caller of
+   * Dates for posts that do not state one; null if such posts have no date. The caller of
    * `loadConfig` adds them.
    */
   readonly fileDates: FileDates | null;
@@ -180,7 +181,7 @@ export interface ResolvedConfig {
   /** Whether the site includes the scripts for pages. */
   readonly scripts: boolean;
   /**
-   * How the site's pages, the HTML of every document and list, are generated. null: the site has
+   * How the site's pages, the HTML of every document and list, are generated; null if the site has
    * none.
    */
   readonly website: WebsiteRendering | null;
@@ -188,11 +189,11 @@ export interface ResolvedConfig {
   readonly hasWriteServer: boolean;
   /** Paths, or folders with an asterisk, that other programs serve at the website's address. */
   readonly otherPaths: readonly string[];
-  /** The share cards of pages. null: there are none. `font` is relative to the configuration. */
+  /** The share cards of pages; null if there are none. `font` is relative to the configuration. */
   readonly cards: { readonly font: string | null } | null;
   /** Settings of `octavo publish`, which builds do not use. */
   readonly publish: { readonly to: string | null; readonly after: readonly string[] };
-  /** The host that also runs the write server. Builds do not use it. null: no host does. */
+  /** The host that also runs the write server. Builds do not use it. Null if no host does. */
   readonly writes: {
     readonly to: WritesHost;
     readonly jurisdiction: "eu" | null;

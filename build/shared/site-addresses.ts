@@ -29,7 +29,7 @@ export function toCanonicalUrl(url: string, { site, canonical }: Pick<Addresses,
   return canonical + url.slice(site.length);
 }
 
-/** Returns a notice about different addresses. null: all are the same. */
+/** Returns a notice about different addresses, or null if all are the same. */
 export function noticeOfAddresses({ site, public: files, canonical }: Addresses): string | null {
   if (site === files && files === canonical) return null;
   const notice = `pages are at ${site}, the API and media at ${files}; canonicalUrl and problem types begin with ${canonical}`;
@@ -38,7 +38,7 @@ export function noticeOfAddresses({ site, public: files, canonical }: Addresses)
 }
 
 /**
- * Returns the address of a page. null: the document has none.
+ * Returns the address of a page, or null if the document has none.
  * @param page percent-encoded path relative to the site's address
  */
 export function toPageAddress(siteUrl: string, page: string | null): { readonly url: string | null; readonly path: string | null } {

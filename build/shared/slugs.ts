@@ -101,7 +101,7 @@ export function nameOfFile(relative: string): FileName {
 
 /**
  * Returns the date of the first path with folders for year, month and day: `2024-01-31` for
- * `2024/01/31/hello.md`. null: no path has such folders.
+ * `2024/01/31/hello.md`, or null if no path has such folders.
  */
 export function dateInPaths(paths: readonly unknown[]): string | null {
   const found = paths.flatMap((path) => (typeof path === "string" ? (/(?:^|\/)(\d{4}\/\d{1,2}\/\d{1,2})\//.exec(path)?.[1] ?? []) : []));

@@ -141,9 +141,10 @@ const YEAR_LAST = /^(?<first>\d{1,2})(?<between>[-./])(?<second>\d{1,2})\k<betwe
 const YEAR_FIRST = /^(?<year>\d{4})\.(?<second>\d{1,2})\.(?<first>\d{1,2})(?:\D.*)?$/;
 
 /**
- * Rewrites a date with its numbers in another order or with other separators as `2026-01-31`. null:
- * it is not a date, or it is ambiguous. With dots, the day always comes before the month; with
- * slashes and hyphens, only a number above 12 decides. Whether the day exists is not checked.
+ * Rewrites a date with its numbers in another order or with other separators as `2026-01-31`.
+ * Returns null if it is not a date, or is ambiguous. With dots, the day always comes before the
+ * month; with slashes and hyphens, only a number above 12 decides. Whether the day exists is not
+ * checked.
  */
 export function reorderDate(text: string): string | null {
   const yearFirst = YEAR_FIRST.exec(text)?.groups;

@@ -3,7 +3,7 @@ import { Counts } from "../../contract/schemas/list.ts";
 import type { Diagnostics } from "../shared/diagnostics.ts";
 import { NotAFileError, readRegularFile } from "../shared/file-io.ts";
 
-/** Reads the document of `--counts`. null: it has mistakes (reported). */
+/** Reads the document of `--counts`. Returns null if it has mistakes (reported). */
 export function readCounts(file: string, cwd: string, diagnostics: Diagnostics): Counts | null {
   const at = { file: relative(cwd, file), line: 1, column: 1 };
   const hint = 'want {"posts": {"<slug>": {"likeCount": 3, "commentCount": 1}}}, the form of /api/v1/counts';

@@ -98,7 +98,7 @@ export interface SourceBlock {
 }
 
 export interface ParsedBlock {
-  /** null: it is empty; undefined: it cannot be read (reported). */
+  /** null if it is empty; undefined if it cannot be read (reported). */
   readonly value: unknown;
   readonly places: DataPlaces;
 }
@@ -107,7 +107,7 @@ export interface ParsedBlock {
 export interface Origin {
   /** In the author's spelling. */
   readonly path: FieldPath;
-  /** false: it comes from the configuration. */
+  /** false if it comes from the configuration. */
   readonly isInFile: boolean;
 }
 
@@ -118,7 +118,7 @@ export interface NamedValues {
 }
 
 export interface DataDocumentOptions extends NamedValues {
-  /** null: there is no file. */
+  /** null if there is no file. */
   readonly places: DataPlaces | null;
   /** Place of values that do not come from the file. */
   readonly elsewhere: Location;

@@ -75,7 +75,7 @@ function toValue(data: unknown): unknown {
 
 /**
  * Reads a boolean. Accepts `yes` and `on`, like YAML 1.1, Jekyll and Hexo, and values that a tool
- * has put in quotes. null: neither true nor false.
+ * has put in quotes. Returns null for any other value.
  */
 export function readBoolean(value: unknown): boolean | null {
   if (typeof value === "boolean") return value;

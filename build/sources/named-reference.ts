@@ -28,7 +28,7 @@ export interface NamedReference {
   readonly fragment: string;
 }
 
-/** null: it is not a reference by name. */
+/** null if it is not a reference by name. */
 export function readNamedReference(text: string): NamedReference | null {
   if (!isNamedReference(text)) return null;
   const end = text.indexOf("#");

@@ -8,7 +8,7 @@ import { SourceText } from "./source-text.ts";
  * Reads a content file as UTF-8, without a byte order mark and with newlines as `\n`.
  *
  * @param present the file's bytes, if already read
- * @returns null: it cannot be read or is not UTF-8 (reported)
+ * @returns null if it cannot be read or is not UTF-8 (reported)
  */
 export function readSourceText(file: SourceFile, diagnostics: Diagnostics, present: Buffer | null = null): SourceText | null {
   let bytes: Buffer;

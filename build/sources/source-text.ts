@@ -20,10 +20,7 @@ export class SourceText {
   /** Location of `[start, end)`. A range over several lines ends with its first line. */
   locate(start: number, end: number = start): Location {
     const starts = this.#startsTo((last) => last > start);
-    const line = Math.max(
-      findBound(starts.length, (place) => (starts[place] ?? 0) <= start),
-      1,
-    );
+    const line = findBound(starts.length, (place) => (starts[place] ?? 0) <= start) || 1;
     const lineStart = starts[line - 1] ?? 0;
     const newline = this.text.indexOf("\n", start);
     const stop = Math.min(end, newline === -1 ? this.text.length : newline);

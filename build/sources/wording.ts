@@ -6,7 +6,7 @@ import { Numeral } from "./data-values.ts";
  */
 export const KEY_SEPARATOR = " ";
 
-/** Number of characters of a value that a message shows. */
+/** Maximum number of characters of a value that a message shows. */
 const SHOWN_MAX = 60;
 
 /**

@@ -81,7 +81,7 @@ function explain({ reason, mark }: YAMLException, text: string, base: number): r
 
 const TOO_DEEP: Finding = {
   code: "yaml",
-  message: `lists or mappings are nested more than ${DEPTH_MAX} deep here, or an alias contains itself`,
+  message: `lists or mappings are nested more than ${DEPTH_MAX} levels deep here, or an alias contains itself`,
   hint: "remove levels",
 };
 const tooMany = (max: number): Finding => ({

@@ -24,7 +24,7 @@ export async function checkAdopted(root: string, { quiet }: Pick<InitSettings, "
     const isFaulty = !isSound;
     if (quiet) return isFaulty ? EXIT_FAILED : EXIT_OK;
     const source = findFormerPages(root);
-    const compared = source === null ? null : await compareInShort(source, {}, inside);
+    const compared = source === null ? null : await compareInShort(source, inside);
     if (compared !== null) io.stdout.write(`\n${compared.text}`);
     else io.stdout.write(`\n${commandName(io)} adopt --compare <address, file or folder> compares the pages with the old site's\n`);
     io.stdout.write(`\n${commandName(io)} check --all lists everything; ${commandName(io)} dev serves the site\n`);

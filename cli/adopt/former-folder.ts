@@ -49,18 +49,13 @@ export class FormerFolder {
 
   /** The first of these folders that contains Markdown, at any depth. */
   findMarkdownFolder(names: readonly string[]): string | null {
-    return names.find((name) => this.#holdsMarkdown(name, MARKDOWN_DEPTH_MAX)) ?? null;
-  }
-
-  #holdsMarkdown(path: string, levels: number): boolean {
-    const names = this.list(path);
-    if (names.some((name) => /\.(?:md|mdx|markdown)$/i.test(name))) return true;
-    return levels > 0 && names.some((name) => name !== "node_modules" && this.#holdsMarkdown(`${path}/${name}`, levels - 1));
+    return names.find((path) => this.findFileBelow(path, (name) => /\.(?:md|mdx|markdown)$/i.test(name)) !== null) ?? null;
   }
 
   /** The first file in a folder, at any depth, whose name passes a test; null if there is none. */
   findFileBelow(path: string, isWanted: (name: string) => boolean, levels = MARKDOWN_DEPTH_MAX): string | null {
     for (const name of this.list(path)) {
+      if (name === "node_modules") continue;
       if (isWanted(name)) return `${path}/${name}`;
       const below = levels > 0 && this.isFolder(`${path}/${name}`) ? this.findFileBelow(`${path}/${name}`, isWanted, levels - 1) : null;
       if (below !== null) return below;

@@ -4,7 +4,6 @@ import type { BuildResult } from "../../build/build-options.ts";
 import type { UnreferencedFile } from "../../build/emit/prune.ts";
 import type { Diagnostics } from "../../build/shared/diagnostics.ts";
 import type { ResolvedConfig } from "../../build/shared/resolved-config.ts";
-import type { HostWrites } from "../../hosts/host-files.ts";
 import { HOST_NAMES, HOSTS_OF_FILES, type HostName } from "../../hosts/host-names.ts";
 import { sinceStart } from "../elapsed.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
@@ -61,17 +60,19 @@ export async function buildOnce(given: OnceSettings, io: Io): Promise<number> {
     throw usageError("--server and website: { writeServer: false } exclude each other", "leave one of them out");
   const hostsBefore = findHosts(workspace.outDir).filter((host) => !given.targetHosts?.some((own) => own === host));
   const grace = settings.grace === null ? {} : { graceMs: settings.grace * HOUR_MS };
-  const address = settings.publicUrl === null ? null : await toSite(settings.publicUrl);
+  // Code for serving and for pruning is loaded on demand.
+  const address = settings.publicUrl === null ? null : (await import("../serve/public-origin.ts")).toPublicSite(settings.publicUrl);
   const addresses = address === null ? {} : { addresses: { public: address, ...(settings.preview === null ? {} : { site: address }) } };
   const more = settings.host.length === 0 ? {} : { more: await toHostFiles(settings, io, workspace) };
   const run = { outDir: workspace.outDir, ...addresses, ...more, report: settings.json ? null : io.stderr, ...grace };
   const built = await runBuild(workspace, settings, io, run);
-  const unreferenced = settings.prune && built?.ok === true ? await pruneOutDir(built.outDir, settings.yes) : null;
-  const limits = built?.ok === true && settings.host.length > 0 ? await measureLimitsOf(settings.host, built.outDir) : [];
-  const outcome =
-    built?.ok === true
-      ? withNotices(built, hostsBefore, { settings, limits, config: workspace.config, writes: toHostWrites(settings, workspace.config) })
-      : built;
+  const unreferenced =
+    settings.prune && built?.ok === true ? await (await import("../../build/emit/prune.ts")).prune(built.outDir, settings.yes) : null;
+  const limits =
+    built?.ok === true && settings.host.length > 0
+      ? await (await import("./limit-notices.ts")).measureHostLimits(settings.host, built.outDir)
+      : [];
+  const outcome = built?.ok === true ? withNotices(built, hostsBefore, settings, limits, workspace.config) : built;
   if (settings.json) io.stdout.write(renderJson(outcome, workspace, unreferenced, limits));
   else if (outcome === null) io.stderr.write(nothingWritten(workspace.diagnostics));
   else reportResult(outcome, settings, io, settings.yes ? (unreferenced?.length ?? 0) : 0);
@@ -110,12 +111,6 @@ function withoutCrawlers(config: ResolvedConfig): ResolvedConfig {
   return { ...config, discovery: { ...discovery, robots: discovery.robots === null ? null : { disallow: ["/"] } } };
 }
 
-/** Loaded on demand, like all code for serving. */
-async function toSite(publicUrl: string): Promise<string> {
-  const { toPublicSite } = await import("../serve/public-origin.ts");
-  return toPublicSite(publicUrl);
-}
-
 /** Informs other programs: caches in front of the host, timers. */
 async function tellOthers({ changed, outDir, nextChange }: BuildResult, settings: OnceSettings, io: Io): Promise<void> {
   if (settings.changed !== null) {
@@ -128,28 +123,18 @@ async function tellOthers({ changed, outDir, nextChange }: BuildResult, settings
   if (settings.nextAs !== null && nextChange !== null) io.stdout.write(`${settings.nextAs === "cron" ? cronOf(nextChange) : nextChange}\n`);
 }
 
-async function measureLimitsOf(hosts: readonly HostName[], outDir: string): Promise<readonly ToldLimit[]> {
-  const { measureHostLimits } = await import("./limit-notices.ts");
-  return measureHostLimits(hosts, outDir);
-}
-
 const HOUR_MS = 3_600_000;
 
-async function pruneOutDir(outDir: string, remove: boolean): Promise<readonly UnreferencedFile[]> {
-  const { prune } = await import("../../build/emit/prune.ts");
-  return prune(outDir, remove);
-}
-
-interface HostFacts {
-  readonly settings: HostSettings;
-  readonly limits: readonly ToldLimit[];
-  readonly config: ResolvedConfig;
-  readonly writes: HostWrites | null;
-}
-
 /** Adds notices about the hosts. */
-function withNotices<T extends BuildResult>(result: T, hostsBefore: readonly string[], { settings, limits, config, writes }: HostFacts): T {
+function withNotices(
+  result: BuildResult,
+  hostsBefore: readonly string[],
+  settings: OnceSettings,
+  limits: readonly ToldLimit[],
+  config: ResolvedConfig,
+): BuildResult {
   const { host: hosts, server } = settings;
+  const writes = toHostWrites(settings, config);
   const notices = [
     noticeOfRemoved(hostsBefore, findHosts(result.outDir)),
     noticeOfPlainServer(server),

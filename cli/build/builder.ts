@@ -1,10 +1,9 @@
 import { resolve } from "node:path";
-import type { BuildMemory, BuildOptions, BuildResult, MoreFiles } from "../../build/build-options.ts";
+import type { BuildOptions, BuildResult } from "../../build/build-options.ts";
 import type { ModuleSources } from "../../build/cache/module-sources.ts";
 import { loadConfig } from "../../build/config/load-config.ts";
 import { type Diagnostics, warningKeyOf } from "../../build/shared/diagnostics.ts";
 import type { ResolvedConfig } from "../../build/shared/resolved-config.ts";
-import type { Addresses } from "../../build/shared/site-addresses.ts";
 import { useColor } from "../color.ts";
 import type { Io, Output } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
@@ -65,21 +64,9 @@ export type BuildSettings = Partial<
   Settings<"db" | "now" | "noSearch" | "drafts" | "future" | "strict" | "keepGoing" | "all" | "json" | "quiet">
 >;
 
-export interface BuildRun {
-  readonly outDir: string;
-  /** Replaces the configuration's addresses. */
-  readonly addresses?: Partial<Addresses>;
-  readonly check?: boolean;
-  readonly isOnlyBuild?: boolean;
-  /** Files for the hosts of `--host`. */
-  readonly more?: MoreFiles;
-  /** How long to keep hashed files of earlier builds, in milliseconds. Default: 0. */
-  readonly graceMs?: number;
-  readonly pagesOnRequest?: BuildOptions["pagesOnRequest"];
-  /** For a process that builds repeatedly. */
-  readonly memory?: BuildMemory;
-  /** Called with the result before diagnostics are shown and the cache is saved. */
-  readonly onBuilt?: (result: BuildResult) => void;
+type BuildRunOption = "outDir" | "addresses" | "check" | "isOnlyBuild" | "more" | "graceMs" | "pagesOnRequest" | "memory" | "onBuilt";
+
+export interface BuildRun extends Pick<BuildOptions, BuildRunOption> {
   /** Output for diagnostics; null for none. */
   readonly report: Output | null;
   /** Adds warnings about how the site will be served, which the build itself does not check. */
@@ -109,25 +96,20 @@ export async function runBuild(workspace: Workspace, settings: BuildSettings, io
     // Loaded on demand: serving a finished build needs neither Markdown nor pictures.
     const { buildSite } = await import("../../build/build-site.ts");
     const result = await buildSite({
+      ...run,
       cwd: io.cwd,
       config: workspace.config,
       contentDir: workspace.contentDir,
-      outDir: run.outDir,
       privatePaths: [resolve(io.cwd, settings.db ?? DEFAULT_DB), ...workspace.modules],
       cacheDir: workspace.cacheDir,
-      ...(run.addresses === undefined ? {} : { addresses: run.addresses }),
       now: settings.now ?? new Date(io.now()).toISOString(),
-      ...{ drafts: settings.drafts === true, future: settings.future === true, strict: settings.strict === true },
+      drafts: settings.drafts === true,
+      future: settings.future === true,
+      strict: settings.strict === true,
       ...(workspace.counts === null ? {} : { counts: workspace.counts }),
       search: settings.noSearch !== true,
       keepGoing: settings.keepGoing === true,
-      ...(run.pagesOnRequest === undefined ? {} : { pagesOnRequest: run.pagesOnRequest }),
-      ...(run.memory === undefined ? {} : { memory: run.memory }),
-      ...(run.check === true ? { check: true, isOnlyBuild: run.isOnlyBuild === true } : {}),
-      ...(run.graceMs === undefined ? {} : { graceMs: run.graceMs }),
-      ...(run.more === undefined ? {} : { more: run.more }),
       scripts: async () => (await import("../../hosts/bundle/browser-scripts.ts")).loadBrowserScripts(),
-      ...(run.onBuilt === undefined ? {} : { onBuilt: run.onBuilt }),
       onProgress: (event) => progress.update(event),
       onManyFiles: makeRoomForBuild,
     });

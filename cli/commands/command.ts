@@ -6,10 +6,11 @@ import type { COMMON_OPTIONS } from "../options/shared-options.ts";
 export interface CommandOf<O extends Options> extends CommandHelp {
   readonly options: O;
   /**
-   * Returns the exit code. It imports its own modules, so that other commands do not wait for them.
+   * Returns the exit code; nothing for success. It imports its own modules, so that other commands
+   * do not wait for them.
    * @param words as many as the help's `words` allow
    */
-  run(settings: SettingsOf<O & typeof COMMON_OPTIONS>, io: Io, words: readonly string[]): Promise<number>;
+  run(settings: SettingsOf<O & typeof COMMON_OPTIONS>, io: Io, words: readonly string[]): Promise<number> | Promise<void>;
 }
 
 export type Command = CommandOf<Options>;

@@ -7,7 +7,7 @@ import { type PublishedContent, unlistedKeyOf } from "../../server/published-con
 import { renderComment } from "../../server/text/comment-markdown.ts";
 import type { SnapshotComment } from "../../threads/snapshot-format.ts";
 import type { NamedSnapshotSource } from "../../threads/snapshot-pages.ts";
-import { CliError, type Io } from "../io.ts";
+import { CliError, type Io, pause } from "../io.ts";
 
 /** Comments from a public API, for a snapshot where there is no database. */
 
@@ -122,7 +122,7 @@ class ApiReader {
       });
       if (![429, 503].includes(response.status) || tries === TRIES_MAX) return response;
       await response.body?.cancel();
-      await wait(this.#io, Math.min(WAIT_MAX_SECONDS, Number(response.headers.get("Retry-After")) || 1) * 1_000);
+      await pause(this.#io, Math.min(WAIT_MAX_SECONDS, Number(response.headers.get("Retry-After")) || 1) * 1_000);
     }
   }
 }
@@ -207,8 +207,4 @@ function reasonOf(error: unknown): string {
   const { cause } = error instanceof Error ? error : { cause: undefined };
   if (cause instanceof Error && cause.message !== "") return cause.message;
   return error instanceof Error ? error.message : String(error);
-}
-
-function wait(io: Pick<Io, "setTimer">, ms: number): Promise<void> {
-  return new Promise((resolve) => void io.setTimer(resolve, ms));
 }

@@ -2,7 +2,7 @@ import { toSafeLine } from "../../contract/text/safe-text.ts";
 import type { ImportRow } from "../../import/import-counts.ts";
 import { plural } from "../build/result-text.ts";
 import { renderImportRows } from "../importing/import-table.ts";
-import { renderTable } from "../text/display.ts";
+import { tabulate } from "../text/display.ts";
 import type { FoundBy } from "./page-addresses.ts";
 
 export interface TakenComments {
@@ -67,14 +67,14 @@ export function renderCommentImport(result: CommentImportResult, { dryRun, width
 }
 
 function renderThreads(threads: readonly ThreadRow[], width: number | null): string {
-  return renderTable(
-    [{ title: "COMMENTS", align: "right" }, { title: "POST" }, { title: "BY" }, { title: "THREAD", flexible: true }],
-    threads.map(({ comments, slug, by, suggestion, address }) => [
-      String(comments),
-      by === null ? "not found" : (slug ?? "(left out)"),
-      by ?? (suggestion === null ? "" : `perhaps ${suggestion}`),
-      address,
-    ]),
+  return tabulate(
+    [
+      { title: "COMMENTS", cell: ({ comments }) => String(comments), align: "right" },
+      { title: "POST", cell: ({ by, slug }) => (by === null ? "not found" : (slug ?? "(left out)")) },
+      { title: "BY", cell: ({ by, suggestion }) => by ?? (suggestion === null ? "" : `perhaps ${suggestion}`) },
+      { title: "THREAD", cell: ({ address }) => address, flexible: true },
+    ],
+    threads,
     width,
   );
 }

@@ -2,30 +2,23 @@ import { toSafeLine } from "../../contract/text/safe-text.ts";
 import { toMinuteIn } from "../../server/days.ts";
 import { linksOf, toReference } from "../../server/owner/comment-facts.ts";
 import type { StoredComment } from "../../server/store/comment-types.ts";
-import { indentText, renderTable } from "../text/display.ts";
+import { indentText, tabulate } from "../text/display.ts";
 import { toIso } from "../text/times.ts";
 
 /** Columns of a label. */
 const LABEL_WIDTH = 9;
 
 export function renderComments(comments: readonly StoredComment[], width: number | null, timeZone: string): string {
-  return renderTable(
+  return tabulate(
     [
-      { title: "COMMENT" },
-      { title: `WHEN (${timeZone})` },
-      { title: "STATE", shrinks: true },
-      { title: "POST", shrinks: true },
-      { title: "AUTHOR", shrinks: true },
-      { title: "TEXT", flexible: true },
+      { title: "COMMENT", cell: (comment) => toReference(comment) },
+      { title: `WHEN (${timeZone})`, cell: ({ createdAt }) => toMinuteIn(createdAt, timeZone) },
+      { title: "STATE", cell: toStateText, shrinks: true },
+      { title: "POST", cell: ({ slug }) => slug, shrinks: true },
+      { title: "AUTHOR", cell: ({ authorName }) => authorName ?? "", shrinks: true },
+      { title: "TEXT", cell: ({ body }) => body ?? "", flexible: true },
     ],
-    comments.map((comment) => [
-      toReference(comment),
-      toMinuteIn(comment.createdAt, timeZone),
-      toStateText(comment),
-      comment.slug,
-      comment.authorName ?? "",
-      comment.body ?? "",
-    ]),
+    comments,
     width,
   );
 }

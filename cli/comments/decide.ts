@@ -10,7 +10,7 @@ import { plural } from "../build/result-text.ts";
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
-import { widthOfOutput } from "../text/output.ts";
+import { widthOfOutput, writeJson } from "../text/output.ts";
 import { formatComment, toCommentJson } from "./comment-text.ts";
 
 /**
@@ -25,10 +25,10 @@ export function runDecision(
     if (decision === "delete" && !(await mayDelete(settings, io, plural(targets.length, "comment")))) return EXIT_INTERRUPTED;
     return withOwner(settings, io, async (owner) => {
       const { outcomes } = await owner(decideComments, { decision, targets });
-      if (settings.json) io.stdout.write(`${JSON.stringify({ results: outcomes.map(toOutcomeJson) }, null, 2)}\n`);
+      if (settings.json) writeJson(io, { results: outcomes.map(toOutcomeJson) });
       else {
         const { timeZone } = await owner(showSite, {});
-        for (const outcome of outcomes) tell(outcome, decision, { settings, io, timeZone });
+        for (const outcome of outcomes) tell(outcome, decision, settings, io, timeZone);
       }
       return outcomes.every(({ kind }) => kind === "decided" || kind === "unchanged") ? EXIT_OK : EXIT_FAILED;
     });
@@ -46,13 +46,7 @@ function toOutcomeJson(outcome: DecisionOutcome): Record<string, unknown> {
   return { id: outcome.id, result: outcome.kind, comment: outcome.kind === "unknown" ? null : toCommentJson(outcome.comment) };
 }
 
-interface TellParts {
-  readonly settings: Settings<"quiet">;
-  readonly io: Io;
-  readonly timeZone: string;
-}
-
-function tell(outcome: DecisionOutcome, decision: Decision, { settings: { quiet }, io, timeZone }: TellParts): void {
+function tell(outcome: DecisionOutcome, decision: Decision, { quiet }: Settings<"quiet">, io: Io, timeZone: string): void {
   if (outcome.kind === "unknown") {
     const error = unknownComment(outcome.id);
     io.stderr.write(`octavo: ${error.message}\nhint: ${error.hint}\n`);

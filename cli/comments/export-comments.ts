@@ -4,29 +4,21 @@ import { plural } from "../build/result-text.ts";
 import { EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
+import { createLineWriter } from "../text/output.ts";
 import { toIso } from "../text/times.ts";
-
-/** Number of lines written at once. */
-const LINES = 1_000;
 
 /** `octavo comments export`: one comment per line, parents before their replies. */
 export function exportComments(settings: DataPlace & Settings<"post" | "quiet"> & { readonly emails: boolean }, io: Io): Promise<number> {
   const { post, emails, quiet } = settings;
   return withOwner(settings, io, async (owner) => {
     let count = 0;
-    let lines: string[] = [];
-    const send = async (): Promise<void> => {
-      io.stdout.write(lines.join(""));
-      count += lines.length;
-      lines = [];
-      await io.stdout.drain?.();
-    };
+    const writer = createLineWriter(io);
     for await (const comment of owner.rows(commentRows, { post, emails })) {
       if (io.signal.aborted) return EXIT_INTERRUPTED;
-      lines.push(`${JSON.stringify(toLineOf(comment, emails))}\n`);
-      if (lines.length >= LINES) await send();
+      await writer.add(`${JSON.stringify(toLineOf(comment, emails))}\n`);
+      count += 1;
     }
-    await send();
+    await writer.flush();
     if (!quiet) io.stderr.write(`${plural(count, "comment")} exported${emails ? "" : ", without email addresses (--emails adds them)"}\n`);
     return EXIT_OK;
   });

@@ -25,7 +25,7 @@ import { isOwnDatabase, joinDatabase } from "../records/rescue-commands.ts";
 import { withOwner } from "../serve/owner-access.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { ensureDatabase } from "../serve/store-access.ts";
-import { widthOfOutput } from "../text/output.ts";
+import { widthOfOutput, writeJson } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { commandName } from "../text/typed-commands.ts";
 import { renderCommentImport, type TakenComments, type ThreadRow } from "./comment-import-table.ts";
@@ -61,11 +61,11 @@ export async function importComments(
   const map = settings.map === null ? new Map() : await readThreadMap(settings.map, io, pages);
   const counts = new ImportCounts();
   const plan = await planComments(source, counts, io.now());
-  const threads = plan.threads.map((thread) => toThreadRow(thread, { pages, map, keepsSlugs: isOwn }));
+  const threads = plan.threads.map((thread) => toThreadRow(thread, pages, map, isOwn));
   const take = async (target: ImportTarget): Promise<number> => {
-    const { foreign, ...run } = await takeAll({ plan, threads, target, counts, dryRun: settings.dryRun, signal: io.signal });
+    const { foreign, ...run } = await takeAll(plan, threads, target, counts, { dryRun: settings.dryRun, signal: io.signal });
     const result = { system: source.system, ...run, threads, rows: counts.rows() };
-    if (settings.json) io.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+    if (settings.json) writeJson(io, result);
     else if (!settings.quiet)
       io.stdout.write(
         renderCommentImport(result, { dryRun: settings.dryRun, width: widthOfOutput(io), file: word, command: commandName(io) }),
@@ -118,14 +118,9 @@ async function openPages({ published }: Settings<"published">, io: Io, isOwn: bo
   }
 }
 
-interface Placing {
-  readonly pages: PageAddresses;
-  readonly map: ThreadMap;
-  /** Whether to keep a slug if no such post is published now. */
-  readonly keepsSlugs: boolean;
-}
-
-function toThreadRow({ id, addresses, comments }: CommentPlan["threads"][number], { pages, map, keepsSlugs }: Placing): ThreadRow {
+/** @param keepsSlugs whether to keep a slug if no such post is published now */
+function toThreadRow(thread: CommentPlan["threads"][number], pages: PageAddresses, map: ThreadMap, keepsSlugs: boolean): ThreadRow {
+  const { id, addresses, comments } = thread;
   const shown = { id, address: addresses[0] ?? id, comments };
   const said = lookUpThread(map, [...addresses, id]);
   if (said !== undefined) return { ...shown, slug: said, by: "map", suggestion: null };
@@ -136,24 +131,14 @@ function toThreadRow({ id, addresses, comments }: CommentPlan["threads"][number]
   return { ...shown, slug: null, by: null, suggestion: pages.suggest(addresses) };
 }
 
-interface TakeOptions {
-  readonly plan: CommentPlan;
-  readonly threads: readonly ThreadRow[];
-  readonly target: ImportTarget;
-  readonly counts: ImportCounts;
-  readonly dryRun: boolean;
-  readonly signal: AbortSignal;
-}
-
 /** `foreign` is the number of recorded erasures that cannot be compared with the export. */
-async function takeAll({
-  plan,
-  threads,
-  target,
-  counts,
-  dryRun,
-  signal,
-}: TakeOptions): Promise<TakenComments & { readonly foreign: number }> {
+async function takeAll(
+  plan: CommentPlan,
+  threads: readonly ThreadRow[],
+  target: ImportTarget,
+  counts: ImportCounts,
+  { dryRun, signal }: Settings<"dryRun"> & Pick<Io, "signal">,
+): Promise<TakenComments & { readonly foreign: number }> {
   const slugs = new Map(threads.flatMap(({ id, slug }) => (slug === null ? [] : [[id, slug] as const])));
   const unplaced = threads.reduce((sum, { slug, comments }) => (slug === null ? sum + comments : sum), 0);
   let added = 0;

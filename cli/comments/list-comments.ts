@@ -5,10 +5,10 @@ import { COMMENT_STATES, type CommentState, type StoredComment } from "../../ser
 import { describeRescued, rescuedRemedy } from "../../server/store/sqlite/database/rescued-files.ts";
 import { describeUsedUp } from "../../server/used-up.ts";
 import { plural } from "../build/result-text.ts";
-import { EXIT_OK, type Io } from "../io.ts";
+import type { Io } from "../io.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
-import { widthOfOutput } from "../text/output.ts";
+import { widthOfOutput, writeJson } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { type FilterSettings, toCommentFilter, toStates } from "./bulk/comment-filter.ts";
 import { formatComment, renderComments, toCommentJson } from "./comment-text.ts";
@@ -19,7 +19,7 @@ const DEFAULT_LIMIT = 50;
 export function printComments(
   settings: DataPlace & FilterSettings & Settings<"limit" | "after" | "newest" | "json" | "quiet">,
   io: Io,
-): Promise<number> {
+): Promise<void> {
   const { after, json, quiet, newest } = settings;
   const filter = toCommentFilter(settings, io.now());
   const states = [...toStates(settings.state)];
@@ -29,17 +29,13 @@ export function printComments(
     const usedUp = site.usedUp.filter(({ key }) => key === "comments-all");
     const order = newest ? "newest" : "oldest";
     const { items, next, countsByState } = await owner(listQueue, { states, ...filter, after, order, limit });
-    if (json)
-      io.stdout.write(
-        `${JSON.stringify({ items: items.map(toCommentJson), next, countsByState, usedUp: usedUp[0] ?? null, rescued }, null, 2)}\n`,
-      );
+    if (json) writeJson(io, { items: items.map(toCommentJson), next, countsByState, usedUp: usedUp[0] ?? null, rescued });
     else if (items.length > 0) io.stdout.write(renderComments(items, widthOfOutput(io), timeZone));
     if (!json && !quiet) io.stderr.write(`${summary(countsByState, items.length)}${next === null ? "" : `; more with --after ${next}`}\n`);
     if (!json)
       for (const found of rescued)
         io.stderr.write(`WARNING: ${describeRescued(found, timeZone)}\nhint: ${rescuedRemedy(shortenPath(found.file, io.cwd))}\n`);
     if (!json && !quiet) for (const total of usedUp) io.stderr.write(`${describeUsedUp(total)}\n`);
-    return EXIT_OK;
   });
 }
 
@@ -50,15 +46,14 @@ function summary(countsByState: Record<CommentState, number>, listed: number): s
 }
 
 /** `octavo comments show <id>…`. */
-export function showComments(settings: DataPlace & Settings<"json">, io: Io, words: readonly string[]): Promise<number> {
+export function showComments(settings: DataPlace & Settings<"json">, io: Io, words: readonly string[]): Promise<void> {
   return withOwner(settings, io, async (owner) => {
     const found = await Promise.all(words.map(async (word) => (await requireComment(owner, word)).comment));
-    if (settings.json) io.stdout.write(`${JSON.stringify({ items: found.map(toCommentJson) }, null, 2)}\n`);
+    if (settings.json) writeJson(io, { items: found.map(toCommentJson) });
     else {
       const { timeZone } = await owner(showSite, {});
       io.stdout.write(found.map((comment) => formatComment(comment, widthOfOutput(io), timeZone)).join("\n"));
     }
-    return EXIT_OK;
   });
 }
 

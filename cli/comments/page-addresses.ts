@@ -55,7 +55,7 @@ export async function openPageAddresses(
       const slug = present.get(toKey(to) ?? "");
       if (slug !== undefined) formerPaths.set(toKey(from) ?? "", slug);
     }
-    return createPageAddresses({ content, pattern: pages?.posts, present, formerPaths });
+    return createPageAddresses(content, pages?.posts, present, formerPaths);
   } catch (cause) {
     throw new CliError(`the published site cannot be read at ${location.shown}, so no post can be found for any thread`, {
       hint: "build it (octavo build), or name its folder or address with --published",
@@ -64,14 +64,12 @@ export async function openPageAddresses(
   }
 }
 
-interface KnownPages {
-  readonly content: PublishedContent;
-  readonly pattern: string | undefined;
-  readonly present: ReadonlyMap<string, string>;
-  readonly formerPaths: ReadonlyMap<string, string>;
-}
-
-function createPageAddresses({ content, pattern, present, formerPaths }: KnownPages): PageAddresses {
+function createPageAddresses(
+  content: PublishedContent,
+  pattern: string | undefined,
+  present: ReadonlyMap<string, string>,
+  formerPaths: ReadonlyMap<string, string>,
+): PageAddresses {
   const findSlug = (slug: string): string | null => content.findPost(slug)?.slug ?? null;
   const findKey = (key: string): { readonly slug: string; readonly by: FoundBy } | null => {
     const page = present.get(key) ?? findSlug(slugOfPage(key, pattern) ?? "");

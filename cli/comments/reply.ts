@@ -5,8 +5,11 @@ import { findReplyProblem, replyToComment } from "../../server/owner/owner-repli
 import { CliError, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
+import { writeJson } from "../text/output.ts";
 import { toCommentJson } from "./comment-text.ts";
 import { withoutRevision } from "./list-comments.ts";
+
+export const WANTED_TEXT = "want 1 to 5,000 characters of Markdown";
 
 /** `octavo comments reply <comment> [<text>]`: the owner's reply, public immediately. */
 export async function runReply(
@@ -14,16 +17,16 @@ export async function runReply(
   io: Io,
   [word = "", given]: readonly string[],
 ): Promise<number> {
-  const text = given ?? (await askForText(io));
+  const text = given ?? (await askForText(io, "reply", ""));
   if (text === null) return EXIT_INTERRUPTED;
   const problem = findReplyProblem(text);
-  if (problem !== null) throw usageError(`the reply cannot be published: ${problem}`, "want 1 to 5,000 characters of Markdown");
+  if (problem !== null) throw usageError(`the reply cannot be published: ${problem}`, WANTED_TEXT);
   return withOwner(settings, io, async (owner) => {
     const result = await owner(replyToComment, { id: withoutRevision(word), text });
     switch (result.kind) {
       case "published": {
         const { id, slug, authorName, parentId } = result.reply;
-        if (settings.json) io.stdout.write(`${JSON.stringify({ comment: toCommentJson(result.reply) }, null, 2)}\n`);
+        if (settings.json) writeJson(io, { comment: toCommentJson(result.reply) });
         else if (!settings.quiet)
           io.stdout.write(`published: ${id} by ${toSafeLine(authorName ?? "")} on ${slug}, in reply to ${parentId}\n`);
         return EXIT_OK;
@@ -46,9 +49,10 @@ export async function runReply(
   });
 }
 
-async function askForText(io: Io): Promise<string | null> {
+/** @returns null if the owner gives up @throws CliError with exit code 2 without a terminal */
+export async function askForText(io: Io, command: "reply" | "edit", initial: string): Promise<string | null> {
   const prompts = (await io.openPrompts?.()) ?? null;
   if (prompts === null)
-    throw usageError("there is no terminal to ask for the text", 'write it: octavo comments reply <comment> "Thank you!"');
-  return prompts.ask({ message: "Your reply (Markdown)", initial: "", check: findReplyProblem });
+    throw usageError("there is no terminal to ask for the text", `write it: octavo comments ${command} <comment> "Thank you!"`);
+  return prompts.ask({ message: "Your reply (Markdown)", initial, check: findReplyProblem });
 }

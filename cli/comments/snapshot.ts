@@ -12,10 +12,11 @@ import type { Store } from "../../server/store/store.ts";
 import type { NamedSnapshotSource } from "../../threads/snapshot-pages.ts";
 import { openWorkspace } from "../build/builder.ts";
 import { plural } from "../build/result-text.ts";
-import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
+import { CliError, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { isLoopbackUrl } from "../serve/public-origin.ts";
 import { withStore } from "../serve/store-access.ts";
+import { writeJson } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 
 /**
@@ -25,7 +26,7 @@ import { shortenPath } from "../text/shown-paths.ts";
 export async function takeSnapshot(
   settings: Settings<"config" | "out" | "db" | "force" | "json" | "quiet"> & { readonly from: string | null },
   io: Io,
-): Promise<number> {
+): Promise<void> {
   const { outDir } = await openWorkspace(settings, io);
   const shown = shortenPath(outDir, io.cwd);
   const published = openPublished(outDir, { clock: () => io.now() });
@@ -47,23 +48,18 @@ export async function takeSnapshot(
             return createStoreSource(store, published, content);
           }),
         )
-      : await write(await openApi(settings.from, { settings, io, outDir, shown, published, openContent }));
+      : await write(await openApi(settings.from, settings, io, { outDir, shown, published }, openContent));
   tell(report, shown, settings, io);
-  return EXIT_OK;
-}
-
-interface ApiParts {
-  readonly settings: Settings<"db" | "force">;
-  readonly io: Io;
-  readonly outDir: string;
-  readonly shown: string;
-  readonly published: PublishedSource;
-  readonly openContent: () => Promise<PublishedContent>;
 }
 
 /** @throws CliError with exit code 2 if a database is named as well */
-async function openApi(site: string, parts: ApiParts): Promise<() => Promise<NamedSnapshotSource>> {
-  const { settings, io, outDir, shown, published, openContent } = parts;
+async function openApi(
+  site: string,
+  settings: Settings<"db" | "force">,
+  io: Io,
+  { outDir, shown, published }: Omit<BuiltFolder, "content">,
+  openContent: () => Promise<PublishedContent>,
+): Promise<() => Promise<NamedSnapshotSource>> {
   if (settings.db !== null) throw usageError("--from and --db exclude each other", "a snapshot is made from a database or from an API");
   const { openCommentApi } = await import("./api-source.ts");
   const api = openCommentApi({ site, io });
@@ -141,7 +137,7 @@ function originOf(url: string): string {
 
 function tell(report: SnapshotReport, folder: string, settings: Settings<"json" | "quiet">, { stdout }: Io): void {
   const { takenAt, posts, comments, written, removed } = report;
-  if (settings.json) stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  if (settings.json) writeJson({ stdout }, report);
   else if (!settings.quiet) {
     const files = `${plural(written, "file")} written, ${removed} removed`;
     stdout.write(`${folder}: ${plural(comments, "comment")} on ${plural(posts, "post")} as of ${takenAt}; ${files}\n`);

@@ -6,35 +6,33 @@ import { EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
 import { renderTable } from "../text/display.ts";
-import { widthOfOutput } from "../text/output.ts";
+import { widthOfOutput, writeJson } from "../text/output.ts";
 import { toIso } from "../text/times.ts";
 
 const ALL = "all";
 
 /** `octavo desk invite`. */
-export function inviteToDesk(settings: DataPlace & Settings<"json" | "quiet">, io: Io): Promise<number> {
+export function inviteToDesk(settings: DataPlace & Settings<"json" | "quiet">, io: Io): Promise<void> {
   return withOwner(settings, io, async (owner) => {
     const { url, code, expiresAt } = await owner(deskInvitation, {});
-    if (settings.json) io.stdout.write(`${JSON.stringify({ url, code, expiresAt: toIso(expiresAt) }, null, 2)}\n`);
+    if (settings.json) writeJson(io, { url, code, expiresAt: toIso(expiresAt) });
     else io.stdout.write(code === null ? `${url}\n` : `${url}\ncode: ${code.slice(0, 4)}-${code.slice(4)}\n`);
     if (!settings.quiet && !settings.json)
       io.stderr.write("the link signs in one browser, once, within ten minutes. Add a passkey there\n");
-    return EXIT_OK;
   });
 }
 
 /** `octavo desk access`. */
-export function listDeskAccess(settings: DataPlace & Settings<"json" | "quiet">, io: Io): Promise<number> {
+export function listDeskAccess(settings: DataPlace & Settings<"json" | "quiet">, io: Io): Promise<void> {
   return withOwner(settings, io, async (owner) => {
     const found = await owner(showAccess, {});
-    if (settings.json) io.stdout.write(`${JSON.stringify(toJson(found), null, 2)}\n`);
+    if (settings.json) writeJson(io, toJson(found));
     else {
       const { timeZone } = await owner(showSite, {});
       const rows = toRows(found, (ms) => toMinuteIn(ms, timeZone));
       if (rows.length > 0) io.stdout.write(renderTable(COLUMNS, rows, widthOfOutput(io)));
       if (!settings.quiet) io.stderr.write(`${plural(found.browsers.length, "browser")}, ${plural(found.passkeys.length, "passkey")}\n`);
     }
-    return EXIT_OK;
   });
 }
 

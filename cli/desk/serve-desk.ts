@@ -5,7 +5,7 @@ import { createDesk } from "../../server/desk/desk-app.ts";
 import { createDeskGate } from "../../server/desk/desk-gate.ts";
 import { showSite } from "../../server/owner/show-site.ts";
 import { describeRescued, rescuedRemedy } from "../../server/store/sqlite/database/rescued-files.ts";
-import { CTRL_C, EXIT_OK, type Io, type Keys } from "../io.ts";
+import { CTRL_C, type Io, type Keys } from "../io.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { listenOrExplain, untilAborted } from "../serve/listening.ts";
 import { withOwner } from "../serve/owner-access.ts";
@@ -20,7 +20,7 @@ const IDLE_MS = 30 * 60_000;
 const IDLE_LOOK_MS = 30_000;
 
 /** Runs `octavo desk` until a signal or until it has been idle for too long. */
-export async function serveDesk(settings: DataPlace & Settings<"port" | "published" | "quiet">, io: Io): Promise<number> {
+export async function serveDesk(settings: DataPlace & Settings<"port" | "published" | "quiet">, io: Io): Promise<void> {
   // Reports database errors at once.
   await withOwner(settings, io, (owner) => owner(showSite, {}));
   const gate = createDeskGate({ random: randomBytes });
@@ -54,7 +54,6 @@ export async function serveDesk(settings: DataPlace & Settings<"port" | "publish
     keys?.close();
     await server.close();
   }
-  return EXIT_OK;
 }
 
 /** Resolves when the desk should end; never resolves if the terminal goes away. */

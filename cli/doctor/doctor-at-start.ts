@@ -46,10 +46,5 @@ export function examineStart(
     .filter((path) => !isWithin(realPathOf(dbFile), realPathOf(path)))
     .map((path) => ({ path, about: "a folder that is served" }));
   const log = createPlainLog(io, () => NOTHING_LOST);
-  return warnAtStart(
-    settings,
-    io,
-    { served, withheld: [], configProblem: null, trustNobody: true, publicUrl, siteUrl: null, standInUrl: null },
-    log,
-  );
+  return warnAtStart(settings, io, { served, trustNobody: true, publicUrl }, log);
 }

@@ -9,8 +9,8 @@ export interface DoctorCheck {
   readonly name: string;
   /** Shown in the help: what the check examines. */
   readonly about: string;
-  /** False if the start itself already reports this. */
-  readonly atStart: boolean;
+  /** Whether a start runs it too. Left out if the start itself already reports this. */
+  readonly atStart?: boolean;
   /** Examines the site and changes nothing. An error that it throws becomes a finding too. */
   run(site: ExaminedSite): Promise<Diagnosis> | Diagnosis;
 }

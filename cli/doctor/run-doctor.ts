@@ -8,6 +8,7 @@ import { EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { reportWithheldFolders } from "../pages/withheld-folders.ts";
 import { findDatabase, type ServerSettings } from "../serve/server-settings.ts";
+import { writeJson } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import type { ExaminedSite, ServedFolder } from "./doctor-check.ts";
 import { DOCTOR_CHECKS } from "./doctor-checks.ts";
@@ -22,22 +23,22 @@ export async function runDoctor(settings: DoctorSettings, io: Io): Promise<numbe
   const site = toExaminedSite(settings, io, { ...parts, trustNobody: false });
   const examinations = await examineSite(site, DOCTOR_CHECKS);
   const isWell = findingsOf(examinations).length === 0;
-  if (settings.json) io.stdout.write(`${JSON.stringify(toDoctorJson(examinations), null, 2)}\n`);
+  if (settings.json) writeJson(io, toDoctorJson(examinations));
   else if (!settings.quiet || !isWell) io.stdout.write(renderExaminations(examinations));
   return isWell ? EXIT_OK : EXIT_FAILED;
 }
 
-export type ExaminedParts = Pick<
-  ExaminedSite,
-  "served" | "withheld" | "trustNobody" | "configProblem" | "publicUrl" | "siteUrl" | "standInUrl"
->;
+const UNKNOWN = { withheld: [], configProblem: null, publicUrl: null, siteUrl: null, standInUrl: null } as const;
+
+/** Facts about the site. A command that knows none of the optional ones leaves them out. */
+export type ExaminedParts = Pick<ExaminedSite, "served" | "trustNobody"> & Partial<Pick<ExaminedSite, keyof typeof UNKNOWN>>;
 
 export function toExaminedSite(
   settings: ExaminedSite["settings"] & Settings<"db">,
   io: Pick<Io, "cwd" | "env" | "now">,
   parts: ExaminedParts,
 ): ExaminedSite {
-  return { io, settings, dbFile: findDatabase(settings, io), show: (path) => shortenPath(path, io.cwd), ...parts };
+  return { io, settings, dbFile: findDatabase(settings, io), show: (path) => shortenPath(path, io.cwd), ...UNKNOWN, ...parts };
 }
 
 /** An unreadable configuration must not prevent the other checks. */
@@ -53,13 +54,12 @@ async function readServedFolders(settings: DoctorSettings, io: Io): Promise<Omit
       served: [{ path: outDir, about: "the folder that octavo build writes" }, ...named],
       withheld: await findWithheld(workspace, settings, io),
       configProblem: diagnostics.errorCount === 0 ? null : "the configuration has errors",
-      publicUrl: null,
       siteUrl: described.url,
       standInUrl: described.standInUrl,
     };
   } catch (error) {
     const configProblem = error instanceof Error ? error.message : String(error);
-    return { served: named, withheld: [], configProblem, publicUrl: null, siteUrl: null, standInUrl: null };
+    return { served: named, configProblem };
   }
 }
 

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { FileDates } from "../../build/shared/source-file.ts";
 import { CliError, type Io } from "../io.ts";
-import { type GitOptions, readGit } from "./run-git.ts";
+import { type GitOptions, runGit } from "./run-git.ts";
 
 /** Time limit, in ms. A log of 100,000 commits with renames takes about 20 s. */
 const LOG_MAX_MS = 120_000;
@@ -16,8 +16,8 @@ const LOG_SETTINGS = ["log.showRoot=true", "log.showSignature=false", "log.follo
  * @param contentDir absolute
  * @throws CliError if there is no git, no repository, no commit, or only part of the history
  */
-export function readGitDates(contentDir: string, env?: Io["env"]): FileDates {
-  const options = { cwd: contentDir, ...(env === undefined ? {} : { env }) };
+export function readGitDates(contentDir: string, env: Io["env"] = process.env): FileDates {
+  const options = { cwd: contentDir, env };
   const [isShallow = "", prefix = ""] = ask(["rev-parse", "--is-shallow-repository", "--show-prefix"], options).split("\n");
   if (isShallow === "true")
     throw new CliError(`${SETTING}: this clone is shallow, so most files would get the date of its oldest commit`, {
@@ -40,7 +40,7 @@ export function readGitDates(contentDir: string, env?: Io["env"]): FileDates {
 }
 
 function ask(args: readonly string[], options: GitOptions): string {
-  const { status, reason, output } = readGit(args, options);
+  const { status, reason, output } = runGit(args, options);
   if (status === 0) return output;
   throw new CliError(`${SETTING}: git gives no dates: ${reason}`, {
     hint: "build in a clone of the repository, with at least one commit; or remove the setting, and write publishedAt: into the files",

@@ -51,27 +51,17 @@ export interface GitAnswer {
   readonly status: number | null;
   /** If there is no answer, git's explanation in one line. */
   readonly reason: string;
-}
-
-/** Runs git for its exit code. */
-export function runGit(args: readonly string[], options: GitOptions): GitAnswer {
-  const { status, reason } = spawnGit(args, options, "ignore");
-  return { status, reason };
-}
-
-/** Runs git for its output. */
-export function readGit(args: readonly string[], options: GitOptions): GitAnswer & { readonly output: string } {
-  return spawnGit(args, options, "pipe");
+  readonly output: string;
 }
 
 /** Runs git so that nothing in the repository can start a program. Only this function runs git. */
-function spawnGit(args: readonly string[], { cwd, env = process.env, maxMs = GIT_MAX_MS }: GitOptions, output: "ignore" | "pipe") {
+export function runGit(args: readonly string[], { cwd, env = process.env, maxMs = GIT_MAX_MS }: GitOptions): GitAnswer {
   const settings = SAFE_SETTINGS.flatMap((setting) => ["-c", setting]);
   const safeVariables = Object.entries(env).filter(([name]) => !name.startsWith("GIT_") || KEPT_VARIABLES.includes(name));
   const { status, stdout, stderr, error } = spawnSync("git", ["--no-pager", ...settings, ...args], {
     cwd,
     env: { ...Object.fromEntries(safeVariables), ...SAFE_ENVIRONMENT },
-    stdio: ["ignore", output, "pipe"],
+    stdio: ["ignore", "pipe", "pipe"],
     maxBuffer: Number.POSITIVE_INFINITY,
     encoding: "utf8",
     timeout: maxMs,

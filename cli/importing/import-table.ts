@@ -4,12 +4,6 @@ import type { ImportResult } from "../../import/import-export.ts";
 import { plural } from "../build/result-text.ts";
 import { renderTable } from "../text/display.ts";
 
-export interface ImportDisplay {
-  readonly folder: string;
-  readonly dryRun: boolean;
-  readonly width: number | null;
-}
-
 const KEPT_SHOWN_MAX = 10;
 
 const GROUP_TITLES: Readonly<Record<ImportGroup, string>> = { taken: "imported", changed: "changed", left: "left out" };
@@ -18,7 +12,9 @@ const GROUP_TITLES: Readonly<Record<ImportGroup, string>> = { taken: "imported",
 export function renderImport(
   rows: readonly ImportRow[],
   { written, same, skippedFiles, site }: ImportResult,
-  { folder, dryRun, width }: ImportDisplay,
+  folder: string,
+  dryRun: boolean,
+  width: number | null,
 ): string {
   const table = rows.length === 0 ? "" : `${renderImportRows(rows, width)}\n`;
   const shown = skippedFiles

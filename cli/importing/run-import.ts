@@ -8,7 +8,7 @@ import { openWorkspace } from "../build/builder.ts";
 import { makeRoomForBuild } from "../build/heap.ts";
 import { CliError, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
-import { widthOfOutput } from "../text/output.ts";
+import { widthOfOutput, writeJson } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { toSiteName } from "../text/site-name.ts";
 import { readDescribedSite } from "./described-site.ts";
@@ -37,11 +37,9 @@ export async function runImport(system: ImportSystem, word: string, settings: Im
   const source = await openExport(system, { path, shown: shortenPath(path, io.cwd) }, settings.url ?? site.url, counts);
   const siteName = site.isDescribed ? null : toSiteName(io.cwd);
   const result = await importExport(source, { folder: contentDir, uploads, siteName, dryRun: settings.dryRun, signal: io.signal }, counts);
-  if (settings.json) io.stdout.write(`${JSON.stringify({ ...result, rows: counts.rows() }, null, 2)}\n`);
+  if (settings.json) writeJson(io, { ...result, rows: counts.rows() });
   else if (!settings.quiet)
-    io.stdout.write(
-      renderImport(counts.rows(), result, { folder: shortenPath(contentDir, io.cwd), dryRun: settings.dryRun, width: widthOfOutput(io) }),
-    );
+    io.stdout.write(renderImport(counts.rows(), result, shortenPath(contentDir, io.cwd), settings.dryRun, widthOfOutput(io)));
   if (result.interrupted) {
     io.stderr.write("interrupted: the files written so far are complete; run the same command again for the rest\n");
     return EXIT_INTERRUPTED;

@@ -145,19 +145,12 @@ function withoutEntryReferences(fields: OwnKind["fields"], ownKinds: readonly Ow
 }
 
 /** A file that is a list of entries. */
-function toDataFile(kind: OwnKind, schemas: Readonly<Record<string, JsonSchema>>): SveltiaFile {
+function toDataFile(kind: OwnKind, schemas: Readonly<Record<string, JsonSchema>>): object {
   const { name, words, files, fields } = kind;
   const [list] = Array.isArray(schemas[name]?.anyOf) ? schemas[name].anyOf : [];
   const entry = isMapping(list) && isMapping(list.items) ? list.items : undefined;
   const entries = { name: "entries", label: words.many, label_singular: words.one, widget: "list", root: true };
   return { name, label: words.many, file: `content/${files[0]}`, fields: [{ ...entries, fields: toFields(entry, fields, keysOf(kind)) }] };
-}
-
-interface SveltiaFile {
-  readonly name: string;
-  readonly label: string;
-  readonly file: string;
-  readonly fields: readonly object[];
 }
 
 /** A form field for each of our fields. Mappings by language can only be edited in the file. */

@@ -1,5 +1,6 @@
 import { lstat, mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { exists } from "../build/assumed-site.ts";
 import { CliError } from "../io.ts";
 import type { PlannedFile } from "./site-plan.ts";
 
@@ -31,16 +32,14 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
   "content/site.yaml": ["content/site.yml"],
 };
 
-export interface SortedFiles {
-  readonly fresh: readonly PlannedFile[];
-  readonly existingFiles: readonly PlannedFile[];
-}
-
 /**
  * Separates files to write from existing ones. If there is a configuration, it defines where
  * content is, so no content is written.
  */
-export async function sortFiles(folder: string, files: readonly PlannedFile[]): Promise<SortedFiles> {
+export async function sortFiles(
+  folder: string,
+  files: readonly PlannedFile[],
+): Promise<Record<"fresh" | "existingFiles", readonly PlannedFile[]>> {
   const isThere = async ({ path }: PlannedFile): Promise<boolean> =>
     (await Promise.all([path, ...(ALSO[path] ?? [])].map((name) => exists(join(folder, name))))).includes(true);
   const there = new Set<PlannedFile>();
@@ -48,10 +47,6 @@ export async function sortFiles(folder: string, files: readonly PlannedFile[]): 
   const hasConfig = [...there].some(({ path }) => path.startsWith("octavo.config."));
   const wanted = files.filter((file) => there.has(file) || !(hasConfig && file.path.startsWith("content/")));
   return { fresh: wanted.filter((file) => !there.has(file)), existingFiles: wanted.filter((file) => there.has(file)) };
-}
-
-async function exists(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null)) !== null;
 }
 
 /** Fails if the file has come to exist in the meantime. */

@@ -16,7 +16,7 @@ import { readDocument } from "../../build/sources/files/raw-document.ts";
 import { isSlug } from "../../contract/slug-pattern.ts";
 import { openContent } from "../build/assumed-site.ts";
 import type { Workspace } from "../build/builder.ts";
-import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
+import { CliError, type Io, usageError } from "../io.ts";
 import { toEditorCommand } from "../opening/editor.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { refuseMistakes } from "../text/refuse-mistakes.ts";
@@ -38,7 +38,7 @@ interface NewSettings extends Settings<"config" | "content" | "now" | "quiet"> {
  * Writes a new file for `octavo new <kind> <title>` and prints its path. A photo's title may be the
  * path of its picture.
  */
-export async function writeNewDocument(word: string, written: string, settings: NewSettings, io: Io): Promise<number> {
+export async function writeNewDocument(word: string, written: string, settings: NewSettings, io: Io): Promise<void> {
   const workspace = await openContent(settings, io);
   const { config, contentDir } = workspace;
   await refuseMistakes(workspace.diagnostics, io);
@@ -80,7 +80,6 @@ export async function writeNewDocument(word: string, written: string, settings: 
     io.stderr.write(noteOfOpenFields(isOwnKey(key) ? findOpenFields(fields) : []));
   }
   if (settings.edit) await openNewFile(path, io);
-  return EXIT_OK;
 }
 
 /** @throws CliError */

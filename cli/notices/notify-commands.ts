@@ -13,8 +13,8 @@ import { readNames } from "../options/readers.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
 import { toNoticeConfig } from "../serve/server-settings.ts";
-import { renderTable } from "../text/display.ts";
-import { widthOfOutput } from "../text/output.ts";
+import { tabulate } from "../text/display.ts";
+import { widthOfOutput, writeJson } from "../text/output.ts";
 import { toIso } from "../text/times.ts";
 
 const STATES: readonly NoticeState[] = ["waiting", "sent", "dead"];
@@ -30,7 +30,7 @@ export async function sendTest(settings: DataPlace & Settings<"json" | "quiet">,
     throw new CliError("no channel for notices is configured", {
       hint: `${settings.site === null ? "set" : "at the server, set"} one of ${NOTICE_CHANNELS.map(({ variables }) => variables[0].name).join(", ")}${settings.site === null ? "" : " (on Cloudflare, email goes through OCTAVO_MAIL_RESEND, OCTAVO_MAIL_POSTMARK, OCTAVO_MAIL_SES or OCTAVO_MAIL_BINDING)"}; docs/notices.md lists the other variables that belong to it`,
     });
-  if (settings.json) io.stdout.write(`${JSON.stringify({ results }, null, 2)}\n`);
+  if (settings.json) writeJson(io, { results });
   else
     for (const { channel, error } of results) {
       if (error !== null) io.stderr.write(`${channel}: not sent: ${error}\n`);
@@ -45,7 +45,7 @@ function testHere(io: Io): Promise<TestResult[]> {
 }
 
 /** `octavo notify list`: waiting messages, and messages that could not be sent. */
-export function listNotices(settings: DataPlace & Settings<"state" | "json" | "quiet">, io: Io): Promise<number> {
+export function listNotices(settings: DataPlace & Settings<"state" | "json" | "quiet">, io: Io): Promise<void> {
   const states = toNoticeStates(settings.state);
   return withOwner(settings, io, async (owner) => {
     const { items: found } = await owner(noticeList, { states: [...states] });
@@ -56,39 +56,28 @@ export function listNotices(settings: DataPlace & Settings<"state" | "json" | "q
         dueAt: toIso(notice.dueAt),
         finishedAt: toIso(notice.finishedAt),
       }));
-      io.stdout.write(`${JSON.stringify({ items }, null, 2)}\n`);
-      return EXIT_OK;
+      return writeJson(io, { items });
     }
     if (found.length > 0) io.stdout.write(renderNotices(found, widthOfOutput(io), (await owner(showSite, {})).timeZone));
     const dead = found.filter(({ state }) => state === "dead").length;
     const hint = dead === 0 ? "" : "; octavo notify retry resends the ones that the server gave up on";
     if (!settings.quiet) io.stderr.write(`${plural(found.length, "notice")} listed${hint}\n`);
-    return EXIT_OK;
   });
 }
 
 function renderNotices(notices: readonly StoredNotice[], width: number | null, timeZone: string): string {
-  return renderTable(
+  return tabulate(
     [
-      { title: "NOTICE" },
-      { title: "BY" },
-      { title: "OF" },
-      { title: `SINCE (${timeZone})` },
-      { title: "STATE" },
-      { title: "ATTEMPTS", align: "right" },
-      { title: "NEXT" },
-      { title: "ERROR", flexible: true },
+      { title: "NOTICE", cell: ({ id }) => id },
+      { title: "BY", cell: ({ channel }) => channel },
+      { title: "OF", cell: ({ kind, subjects }) => nameSubjects(kind, subjects.length) },
+      { title: `SINCE (${timeZone})`, cell: ({ createdAt }) => toMinuteIn(createdAt, timeZone) },
+      { title: "STATE", cell: ({ state }) => state },
+      { title: "ATTEMPTS", cell: ({ attempts }) => String(attempts), align: "right" },
+      { title: "NEXT", cell: ({ state, dueAt }) => (state === "waiting" ? toMinuteIn(dueAt, timeZone) : "") },
+      { title: "ERROR", cell: ({ error }) => error ?? "", flexible: true },
     ],
-    notices.map(({ id, channel, kind, subjects, createdAt, state, attempts, dueAt, error }) => [
-      id,
-      channel,
-      nameSubjects(kind, subjects.length),
-      toMinuteIn(createdAt, timeZone),
-      state,
-      String(attempts),
-      state === "waiting" ? toMinuteIn(dueAt, timeZone) : "",
-      error ?? "",
-    ]),
+    notices,
     width,
   );
 }
@@ -107,7 +96,7 @@ function nameSubjects(kind: NoticeKind, count: number): string {
 }
 
 /** `octavo notify retry [<notice>…]`: resends messages that the server gave up on. */
-export function retryNotices(settings: DataPlace & Settings<"quiet">, io: Io, words: readonly string[]): Promise<number> {
+export function retryNotices(settings: DataPlace & Settings<"quiet">, io: Io, words: readonly string[]): Promise<void> {
   return withOwner(settings, io, async (owner) => {
     const { count } = await owner(noticeRetry, { ids: words.length === 0 ? null : [...words] });
     if (words.length > 0 && count === 0)
@@ -115,7 +104,6 @@ export function retryNotices(settings: DataPlace & Settings<"quiet">, io: Io, wo
         hint: "octavo notify list --state dead shows the ones that it gave up on",
       });
     if (!settings.quiet) io.stdout.write(`${plural(count, "notice")} will be sent again by the server\n`);
-    return EXIT_OK;
   });
 }
 

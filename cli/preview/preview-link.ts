@@ -13,7 +13,7 @@ import { toBase32 } from "../../contract/text/base32.ts";
 import { openContent } from "../build/assumed-site.ts";
 import { runBuild, type Workspace } from "../build/builder.ts";
 import { findLocalBuild } from "../build/published-place.ts";
-import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
+import { CliError, type Io, usageError } from "../io.ts";
 import { DEFAULT_HOST, DEFAULT_PORT, type Settings } from "../options/shared-options.ts";
 import { readBuiltBaseUrl } from "../serve/public-origin.ts";
 import { refuseMistakes } from "../text/refuse-mistakes.ts";
@@ -34,7 +34,7 @@ const WORD_BYTES = 16;
  * `octavo preview-link <post>`: gives a draft its word and prints the address. Without a post, it
  * lists the addresses.
  */
-export async function tellPreviewLink(written: string | undefined, settings: PreviewLinkSettings, io: Io): Promise<number> {
+export async function tellPreviewLink(written: string | undefined, settings: PreviewLinkSettings, io: Io): Promise<void> {
   const workspace = await openContent(settings, io);
   await refuseMistakes(workspace.diagnostics, io);
   if (workspace.config.website === null)
@@ -52,7 +52,7 @@ export async function tellPreviewLink(written: string | undefined, settings: Pre
     if (post.word === null) throw new CliError(`${shown} has no preview word`, { hint: "there is nothing to remove" });
     await edit(post.path, null, workspace, io);
     tell(`removed preview: from ${shown}; the next octavo build or octavo publish removes the page`);
-    return EXIT_OK;
+    return;
   }
   const isNew = post.word === null || settings.renew;
   const word = isNew || post.word === null ? toBase32(randomBytes(WORD_BYTES)) : post.word;
@@ -63,7 +63,6 @@ export async function tellPreviewLink(written: string | undefined, settings: Pre
   io.stdout.write(`${toAddress(post.slug, word, site)}\n`);
   tell(await renderLocalAddress(toPreviewPath(post.slug, word), site, io));
   noteAddress(site, tell);
-  return EXIT_OK;
 }
 
 type Site = SitePosts & { readonly hasAddress: boolean };
@@ -112,7 +111,7 @@ function noteAddress({ siteUrl, hasAddress }: Site, tell: (line: string) => void
   else if (!isPublicAddress(siteUrl)) tell(`${siteUrl} is a placeholder: set the site's own address as url in site.yaml`);
 }
 
-function listLinks(site: Site, { quiet, renew, remove }: PreviewLinkSettings, io: Io): number {
+function listLinks(site: Site, { quiet, renew, remove }: PreviewLinkSettings, io: Io): void {
   if (renew || remove) throw usageError("no post is given", "name its file or its slug");
   const linked = site.posts.flatMap((post) =>
     post.word === null || post.state === "public" || post.state === "expired" ? [] : [{ ...post, word: post.word }],
@@ -121,7 +120,6 @@ function listLinks(site: Site, { quiet, renew, remove }: PreviewLinkSettings, io
   const tell = (line: string): void => void (quiet || io.stderr.write(`note: ${line}\n`));
   if (linked.length === 0) tell("no draft has a link: octavo preview-link <post> gives a draft one");
   else noteAddress(site, tell);
-  return EXIT_OK;
 }
 
 /** The site's own name of the field. */

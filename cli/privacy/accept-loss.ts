@@ -1,4 +1,4 @@
-import { EXIT_OK, type Io } from "../io.ts";
+import type { Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { requireDatabase, withStore } from "../serve/store-access.ts";
 import { shortenPath } from "../text/shown-paths.ts";
@@ -8,7 +8,7 @@ import { erasuresFileOf } from "./listed-erasures.ts";
  * `octavo privacy accept-loss`: continues without the list of erasures, because it is lost. The
  * database records the time, but only if something is lost.
  */
-export async function acceptLoss(settings: Settings<"db" | "quiet">, io: Io): Promise<number> {
+export async function acceptLoss(settings: Settings<"db" | "quiet">, io: Io): Promise<void> {
   const file = requireDatabase(settings, io);
   const now = io.now();
   const isLost = await withStore(settings, io, async ({ privacy }) => (await privacy.erasureList()).lossAcceptedAt === now, {
@@ -18,11 +18,10 @@ export async function acceptLoss(settings: Settings<"db" | "quiet">, io: Io): Pr
   if (!isLost) {
     if (!settings.quiet)
       io.stdout.write(`nothing is lost: ${shown} has every erasure that the database has recorded. Nothing was recorded.\n`);
-    return EXIT_OK;
+    return;
   }
   io.stderr.write(
     `WARNING: data whose erasure was listed only in a lost ${shown} may be public again in ${shortenPath(file, io.cwd)}. Check the database, and run octavo privacy erase if it has such data\n`,
   );
   if (!settings.quiet) io.stdout.write(`${shown} is the list of erasures from now on; the loss of an earlier one is accepted.\n`);
-  return EXIT_OK;
 }

@@ -4,6 +4,7 @@ import { EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
 import { findDatabase } from "../serve/server-settings.ts";
+import { writeJson } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 
 /** `octavo db compact`. */
@@ -11,7 +12,7 @@ export function compact(settings: DataPlace & Settings<"json" | "quiet">, io: Io
   return withOwner(settings, io, async (owner) => {
     const report = await owner(compactErased, {});
     const shown = settings.site === null ? shortenPath(findDatabase(settings, io), io.cwd) : "the database";
-    if (settings.json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+    if (settings.json) writeJson(io, report);
     else if (report.isFinished && !settings.quiet)
       io.stdout.write(`${shown} was rewritten (${report.bytesBefore} → ${report.bytesAfter} bytes), and its log is empty\n`);
     if (!report.isFinished) io.stderr.write(`octavo: ${unfinishedText(shown)}\n`);

@@ -16,6 +16,7 @@ import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io } from "../io.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
 import { findDatabase } from "../serve/server-settings.ts";
+import { writeJson } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { commandName } from "../text/typed-commands.ts";
 import { toPerson } from "./privacy-commands.ts";
@@ -38,22 +39,16 @@ export function erasePersonalData(settings: EraseSettings, io: Io): Promise<numb
     const plan: Plan = { ...(await owner(showPerson, { person })), timeZone };
     const found = rowsText(countHeld(plan.held));
     if (settings.dryRun) {
-      if (settings.json) io.stdout.write(`${JSON.stringify({ dryRun: true, rows: countHeld(plan.held), ...toJson(plan) }, null, 2)}\n`);
+      if (settings.json) writeJson(io, { dryRun: true, rows: countHeld(plan.held), ...toJson(plan) });
       else io.stdout.write(`would erase: ${found ?? "nothing is stored"}\n${planText(plan, io)}`);
       return EXIT_OK;
     }
     if (!(await mayDelete(settings, io, found ?? "anything that remains (nothing is stored)"))) return EXIT_INTERRUPTED;
-    return erase(settings, io, { owner, person, plan });
+    return erase(settings, io, owner, person, plan);
   });
 }
 
-interface Erasing {
-  readonly owner: Owner;
-  readonly person: PersonInput;
-  readonly plan: Plan;
-}
-
-async function erase(settings: EraseSettings, io: Io, { owner, person, plan }: Erasing): Promise<number> {
+async function erase(settings: EraseSettings, io: Io, owner: Owner, person: PersonInput, plan: Plan): Promise<number> {
   const { rows, noted, recoveryDays } = await owner(erasePersonData, { person });
   // Done first, so that the public files no longer contain the data even if a later step fails. A
   // server renews its own files.
@@ -62,7 +57,7 @@ async function erase(settings: EraseSettings, io: Io, { owner, person, plan }: E
   const file = settings.site === null ? shortenPath(findDatabase(settings, io), io.cwd) : "the database";
   if (settings.json) {
     const report = { dryRun: false, rows, ...compaction, noted, recoveryDays, snapshot, ...toJson(plan) };
-    io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+    writeJson(io, report);
   } else if (!settings.quiet) {
     io.stdout.write(`erased: ${rowsText(rows) ?? "nothing was stored"}${compactionText(compaction, file)}\n`);
     if (recoveryDays !== null) io.stdout.write(recoveryText(recoveryDays, io.now()));

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { addErasures, BACKUP_ERASURES_SUFFIX, ERASURES_FILE, readErasures, writeErasures } from "../../server/privacy/erasure-file.ts";
@@ -35,7 +34,7 @@ export function prepareErasures(dbFile: string, backup: string, io: Pick<Io, "no
   readErasures(erasuresFileOf(dbFile));
   return () => {
     try {
-      noteBackup(dbFile, { backup, at: io.now(), bytes: statSync(backup).size, suffix: randomBytes(8).toString("hex") });
+      noteBackup(dbFile, { backup, at: io.now(), bytes: statSync(backup).size });
     } catch (error) {
       // The user who makes backups may not be allowed to write to the database's folder.
       const reason = error instanceof Error ? error.message : String(error);

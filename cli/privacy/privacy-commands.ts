@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { PersonInput } from "../../server/owner/privacy/person.ts";
@@ -9,26 +8,26 @@ import { retentionText } from "../../server/privacy/retention-config.ts";
 import { createPrivateFile } from "../../server/private-file.ts";
 import type { RetentionReport } from "../../server/store/maintenance-types.ts";
 import { toPublicUrl } from "../../server/stored-site.ts";
-import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
+import { CliError, type Io, usageError } from "../io.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
 import { toRetention } from "../serve/server-settings.ts";
+import { writeJson } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { toIso } from "../text/times.ts";
 import { countHeld, countText, rowsText } from "./privacy-text.ts";
 
 /** `octavo privacy sweep`. */
-export function sweepOld(settings: DataPlace & Settings<"dryRun" | "json" | "quiet">, io: Io): Promise<number> {
+export function sweepOld(settings: DataPlace & Settings<"dryRun" | "json" | "quiet">, io: Io): Promise<void> {
   const { dryRun } = settings;
   const given = toRetention(io);
   return withOwner(settings, io, async (owner) => {
     const { retention, ...report } = await owner(retentionSweep, { dryRun, retention: given });
-    if (settings.json) io.stdout.write(`${JSON.stringify({ retention, dryRun, ...report }, null, 2)}\n`);
+    if (settings.json) writeJson(io, { retention, dryRun, ...report });
     else if (!settings.quiet) {
       io.stdout.write(`retention periods in days: ${retentionText(retention)}\n`);
       io.stdout.write(`${dryRun ? "would delete" : "deleted"}: ${reportText(report)}\n`);
     }
-    return EXIT_OK;
   });
 }
 
@@ -47,7 +46,7 @@ function reportText({ comments, emails, inquiries, events }: RetentionReport): s
 export function exportPerson(
   settings: DataPlace & Settings<"email" | "comment" | "quiet"> & { readonly file: string | null },
   io: Io,
-): Promise<number> {
+): Promise<void> {
   const person = toPerson(settings);
   const target = settings.file === null ? null : resolve(io.cwd, settings.file);
   if (target !== null && existsSync(target)) throw taken(target, io);
@@ -57,12 +56,11 @@ export function exportPerson(
     const origin = storedSite === null ? null : { name: storedSite.name, url: toPublicUrl(storedSite) };
     const text = `${JSON.stringify({ format: 1, about: person, exportedAt: toIso(io.now()), site: origin, held }, null, 2)}\n`;
     if (target === null) io.stdout.write(text);
-    else if (!createPrivateFile(target, text, randomBytes(8).toString("hex"))) throw taken(target, io);
+    else if (!createPrivateFile(target, text)) throw taken(target, io);
     if (!settings.quiet)
       io.stderr.write(
         `${rowsText(countHeld(held)) ?? "nothing is stored"}${target === null ? "" : `, in ${shortenPath(target, io.cwd)}`}\n`,
       );
-    return EXIT_OK;
   });
 }
 

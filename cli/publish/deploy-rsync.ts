@@ -4,7 +4,7 @@ import { toShellWord } from "../../server/text/shell-word.ts";
 import { CliError } from "../io.ts";
 import { type DeployContext, type Deployment, requireTool, runStep, type UploadContext } from "./deployment.ts";
 
-/** Folders in which an upload deletes files. Owners put nothing else there. */
+/** Folders in which an upload deletes files. Owners put no other files there. */
 const OWN_FOLDERS = /^(?:api|index|media)\//;
 const MANIFEST = "/index/v1/manifest.json*";
 /** Files that a write server there writes: its snapshot of comments. */

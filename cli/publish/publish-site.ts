@@ -39,7 +39,7 @@ const LOCK_FILE = "publish.lock";
 const LOCK_STALE_MS = 10_000;
 
 /** `octavo publish`: builds, uploads with the owner's own tool, and prints the address. */
-export async function publishSite(settings: PublishSettings, io: Io): Promise<number> {
+export async function publishSite(settings: PublishSettings, io: Io): Promise<void> {
   const workspace = await openContent(settings, io);
   await refuseMistakes(workspace.diagnostics, io);
   const target = requireTarget(settings.to ?? workspace.config.publish.to);
@@ -53,7 +53,7 @@ export async function publishSite(settings: PublishSettings, io: Io): Promise<nu
   }
 }
 
-async function publishAlone(workspace: Workspace, target: PublishTarget, settings: PublishSettings, io: Io): Promise<number> {
+async function publishAlone(workspace: Workspace, target: PublishTarget, settings: PublishSettings, io: Io): Promise<void> {
   const { outDir, cacheDir } = workspace;
   const deployment = DEPLOYMENTS[target.name];
   const context = createContext(target, workspace, settings, io);
@@ -67,15 +67,11 @@ async function publishAlone(workspace: Workspace, target: PublishTarget, setting
   const [before, after] = [await readLastPublication(cacheDir, to), await digestFiles(outDir)];
   const removed = Object.keys(before).filter((path) => !Object.hasOwn(after, path));
   await deployment.upload({ ...context, siteUrl, files: Object.keys(after), removed });
-  if (settings.dryRun) {
-    io.stdout.write(`nothing was published: without --dry-run, the site would be at ${siteUrl}\n`);
-    return EXIT_OK;
-  }
+  if (settings.dryRun) return void io.stdout.write(`nothing was published: without --dry-run, the site would be at ${siteUrl}\n`);
   if (!settings.quiet) io.stdout.write(`published: ${siteUrl}\n`);
   await runAfter(workspace, toChangedAddresses(findChanged(before, after), baseUrl), context);
   // Done last: if `publish.after` fails, the next run passes the same addresses to it again.
   await writeLastPublication(cacheDir, { to, files: after });
-  return EXIT_OK;
 }
 
 /** @throws CliError with exit code 2 */

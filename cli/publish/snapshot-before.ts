@@ -1,15 +1,11 @@
 import type { Workspace } from "../build/builder.ts";
 import { toHostWrites, type WritesSettings } from "../build/for-hosts/host-writes.ts";
 import { CliError, type Io } from "../io.ts";
+import type { Settings } from "../options/shared-options.ts";
 import type { DeployContext } from "./deployment.ts";
 
 /** The settings of `octavo publish` that a snapshot needs. */
-interface SnapshotSettings extends WritesSettings {
-  readonly config: string | null;
-  readonly out: string | null;
-  readonly dryRun: boolean;
-  readonly quiet: boolean;
-}
+type SnapshotSettings = WritesSettings & Settings<"config" | "out" | "dryRun" | "quiet">;
 
 /**
  * Adds the comments of the published site to its files if the host itself accepts writes, so that

@@ -14,8 +14,8 @@ import { requireComment } from "../comments/list-comments.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
-import { renderTable } from "../text/display.ts";
-import { widthOfOutput } from "../text/output.ts";
+import { tabulate } from "../text/display.ts";
+import { widthOfOutput, writeJson } from "../text/output.ts";
 import { toIso } from "../text/times.ts";
 import { commandName, placeOptions } from "../text/typed-commands.ts";
 
@@ -28,7 +28,7 @@ export function runBan(
   const { days, note, json } = settings;
   return withOwner(settings, io, async (owner) => {
     const { comment, others: pending } = await requireComment(owner, word);
-    const others = settings.others || (!json && pending > 0 && (await offerOthers(settings, io, { id: comment.id, pending })));
+    const others = settings.others || (!json && pending > 0 && (await offerOthers(settings, io, comment.id, pending)));
     const outcome = await owner(banAuthor, { id: comment.id, days, note, others });
     if (outcome.kind === "unknown") throw unknownComment(word);
     const isBanned = outcome.kind === "banned";
@@ -36,7 +36,7 @@ export function runBan(
       const bans = isBanned ? outcome.bans.map(({ id, kind, expiresAt }) => ({ id, kind, expiresAt: toIso(expiresAt) })) : [];
       const marked = isBanned ? outcome.marked : 0;
       const { state } = isBanned ? outcome.comment : comment;
-      io.stdout.write(`${JSON.stringify({ bans, state, others: { pending: pending - marked, marked } }, null, 2)}\n`);
+      writeJson(io, { bans, state, others: { pending: pending - marked, marked } });
     } else if (isBanned) {
       const [banned, ...lines] = describeBan(outcome, (await owner(showSite, {})).timeZone);
       io.stdout.write(`${[`${banned}; ${commandName(io)} bans revoke reverts it`, ...lines].join("\n")}\n`);
@@ -48,11 +48,7 @@ export function runBan(
 /**
  * Asks at a terminal; otherwise prints the command. @returns whether they are marked as spam too
  */
-async function offerOthers(
-  settings: DataPlace,
-  io: Io,
-  { id, pending }: { readonly id: string; readonly pending: number },
-): Promise<boolean> {
+async function offerOthers(settings: DataPlace, io: Io, id: string, pending: number): Promise<boolean> {
   const keys = io.openKeys?.() ?? null;
   if (keys === null) {
     io.stderr.write(
@@ -71,55 +67,48 @@ async function offerOthers(
 }
 
 /** `octavo bans list`. */
-export function listBans(settings: DataPlace & Settings<"json" | "quiet">, io: Io): Promise<number> {
+export function listBans(settings: DataPlace & Settings<"json" | "quiet">, io: Io): Promise<void> {
   return withOwner(settings, io, async (owner) => {
     const { items: found } = await owner(banList, {});
     if (settings.json) {
       const items = found.map((ban) => ({ ...ban, createdAt: toIso(ban.createdAt), expiresAt: toIso(ban.expiresAt) }));
-      io.stdout.write(`${JSON.stringify({ items }, null, 2)}\n`);
-      return EXIT_OK;
+      return writeJson(io, { items });
     }
     if (found.length > 0) {
       const { timeZone } = await owner(showSite, {});
-      const rows = found.map(({ id, kind, createdAt, expiresAt, note }) => [
-        String(id),
-        kind,
-        toMinuteIn(createdAt, timeZone),
-        toMinuteIn(expiresAt, timeZone),
-        note ?? "",
-      ]);
-      const columns = [
-        { title: "BAN", align: "right" as const },
-        { title: "KIND" },
-        { title: `SINCE (${timeZone})` },
-        { title: "UNTIL" },
-        { title: "NOTE", flexible: true },
-      ];
-      io.stdout.write(renderTable(columns, rows, widthOfOutput(io)));
+      const table = tabulate(
+        [
+          { title: "BAN", cell: ({ id }) => String(id), align: "right" },
+          { title: "KIND", cell: ({ kind }) => kind },
+          { title: `SINCE (${timeZone})`, cell: ({ createdAt }) => toMinuteIn(createdAt, timeZone) },
+          { title: "UNTIL", cell: ({ expiresAt }) => toMinuteIn(expiresAt, timeZone) },
+          { title: "NOTE", cell: ({ note }) => note ?? "", flexible: true },
+        ],
+        found,
+        widthOfOutput(io),
+      );
+      io.stdout.write(table);
     }
     if (!settings.quiet) io.stderr.write(`${plural(found.length, "ban")} in force\n`);
-    return EXIT_OK;
   });
 }
 
 /** `octavo bans add <email>`. */
-export function addBan(settings: DataPlace & Settings<"days" | "note" | "quiet">, io: Io, [word = ""]: readonly string[]): Promise<number> {
+export function addBan(settings: DataPlace & Settings<"days" | "note" | "quiet">, io: Io, [word = ""]: readonly string[]): Promise<void> {
   const { days, note, quiet } = settings;
   if (!PersonEmail.safeParse(word).success) throw usageError(`"${word}" is not an email address`, "want one such as ada@mail.example");
   return withOwner(settings, io, async (owner) => {
     const { ban } = await owner(banEmail, { email: word, days, note });
-    if (quiet) return EXIT_OK;
+    if (quiet) return;
     const { timeZone } = await owner(showSite, {});
     io.stdout.write(`banned (ban ${ban.id}) until ${toDayIn(ban.expiresAt, timeZone)}; octavo bans revoke reverts it\n`);
     const { count } = await owner(countSelection, { filter: { email: word } });
-    if (count > 0)
-      offerSpam(io, { count, which: `by ${toSafeLine(word)}`, options: `--email ${toShellWord(word)}${placeOptions(settings)}` });
-    return EXIT_OK;
+    if (count > 0) offerSpam(io, count, `by ${toSafeLine(word)}`, `--email ${toShellWord(word)}${placeOptions(settings)}`);
   });
 }
 
 /** `octavo bans revoke <ban>…`. */
-export function revokeBans(settings: DataPlace & Settings<"quiet">, io: Io, words: readonly string[]): Promise<number> {
+export function revokeBans(settings: DataPlace & Settings<"quiet">, io: Io, words: readonly string[]): Promise<void> {
   const ids = words.map((word) => {
     if (!/^[1-9]\d{0,14}$/.test(word)) throw usageError(`"${word}" is not a ban`, "want the number that octavo bans list shows");
     return Number(word);
@@ -130,59 +119,42 @@ export function revokeBans(settings: DataPlace & Settings<"quiet">, io: Io, word
         throw new CliError(`there is no ban ${id}`, { hint: "octavo bans list shows the bans in force" });
       if (!settings.quiet) io.stdout.write(`ban ${id} is revoked\n`);
     }
-    return EXIT_OK;
   });
 }
 
 /** `octavo spam-words list`: one per line, in the form that `add` accepts. */
-export function listWords(settings: DataPlace & Settings<"json">, io: Io): Promise<number> {
+export function listWords(settings: DataPlace & Settings<"json">, io: Io): Promise<void> {
   return withOwner(settings, io, async (owner) => {
     const { items: words } = await owner(listSpamWords, {});
-    io.stdout.write(settings.json ? `${JSON.stringify({ items: words }, null, 2)}\n` : words.map((word) => `${word}\n`).join(""));
-    return EXIT_OK;
+    if (settings.json) writeJson(io, { items: words });
+    else io.stdout.write(words.map((word) => `${word}\n`).join(""));
   });
 }
 
 /** `octavo spam-words add <word>…` and `remove`. */
 export function changeWords(
   action: "add" | "remove",
-): (settings: DataPlace & Settings<"quiet">, io: Io, words: readonly string[]) => Promise<number> {
+): (settings: DataPlace & Settings<"quiet">, io: Io, words: readonly string[]) => Promise<void> {
   return (settings, io, words) =>
     withOwner(settings, io, async (owner) => {
       if (words.some((word) => word.trim() === "")) throw usageError("a word is empty", "it would match every comment");
       const { changed, total } = await owner(action === "add" ? addSpamWords : removeSpamWords, { words: [...words] });
       if (!settings.quiet) io.stdout.write(`${plural(changed, "word")} ${action === "add" ? "added" : "removed"}; the list has ${total}\n`);
-      if (action === "add" && !settings.quiet) await offerWaiting(settings, io, { owner, words });
-      return EXIT_OK;
+      if (action === "add" && !settings.quiet) await offerWaiting(settings, io, owner, words);
     });
 }
 
 /**
  * New words apply to later comments. Waiting comments that contain them are offered to the owner.
  */
-async function offerWaiting(
-  settings: DataPlace,
-  io: Io,
-  { owner, words }: { readonly owner: Owner; readonly words: readonly string[] },
-): Promise<void> {
+async function offerWaiting(settings: DataPlace, io: Io, owner: Owner, words: readonly string[]): Promise<void> {
   for (const word of words.map((each) => each.replace(/\*$/, "").trim()).filter((each) => each !== "")) {
     const { count } = await owner(countSelection, { filter: { words: [word] } });
-    if (count > 0)
-      offerSpam(io, {
-        count,
-        which: `with ${toSafeLine(word)} in the text`,
-        options: `--text ${toShellWord(word)}${placeOptions(settings)}`,
-      });
+    if (count > 0) offerSpam(io, count, `with ${toSafeLine(word)} in the text`, `--text ${toShellWord(word)}${placeOptions(settings)}`);
   }
 }
 
-interface SpamOffer {
-  readonly count: number;
-  readonly which: string;
-  readonly options: string;
-}
-
-function offerSpam(io: Io, { count, which, options }: SpamOffer): void {
+function offerSpam(io: Io, count: number, which: string, options: string): void {
   io.stderr.write(`${count === 1 ? "1 comment is waiting" : `${count} comments are waiting`} ${which}\n`);
   io.stderr.write(`hint: octavo comments bulk spam ${options} marks ${count === 1 ? "it" : "them"} as spam\n`);
 }

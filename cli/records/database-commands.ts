@@ -19,6 +19,7 @@ import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { keepErasures, prepareErasures, readAllErasures, replayText, toErasuresJson, warnOfErasures } from "../privacy/listed-erasures.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { makeDatabase, requireDatabase, withStore } from "../serve/store-access.ts";
+import { writeJson } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { commandName } from "../text/typed-commands.ts";
 import { settleRestored } from "./rescue-commands.ts";
@@ -29,7 +30,7 @@ export async function backup(
   settings: DataPlace & Settings<"json" | "quiet"> & { readonly age: string | null },
   io: Io,
   words: readonly string[],
-): Promise<number> {
+): Promise<void> {
   if (settings.site !== null) return (await import("../remote/remote-backup.ts")).backupRemotely(settings, io, words[0] ?? "");
   const source = requireDatabase(settings, io);
   const target = resolve(io.cwd, words[0] ?? "");
@@ -42,14 +43,13 @@ export async function backup(
   if (["exposed", "unknown"].includes(findGitExposure(target))) io.stderr.write(`warning: ${exposureText(shortenPath(target, io.cwd))}\n`);
   const erasures = copyErasures();
   const secrets = wanted ?? readFingerprint(source);
-  if (settings.json) io.stdout.write(`${JSON.stringify({ file: target, bytes, version, rows, secrets, erasures }, null, 2)}\n`);
+  if (settings.json) writeJson(io, { file: target, bytes, version, rows, secrets, erasures });
   else if (!settings.quiet) {
     io.stdout.write(
       `${shortenPath(target, io.cwd)}: ${bytes} bytes, ${plural(sum(rows), "row")}, checked${settings.age === null ? "" : ", encrypted"}\n`,
     );
     io.stdout.write(`${secretsNote(source, wanted, io)}\n`);
   }
-  return EXIT_OK;
 }
 
 /** @returns the content of the backup, and the fingerprint of its secrets */
@@ -60,7 +60,7 @@ async function backupTo(source: string, target: string, recipient: string | null
 }
 
 /** `octavo db restore <backup>`. */
-export async function restore(settings: Settings<"db" | "force" | "json" | "quiet">, io: Io, words: readonly string[]): Promise<number> {
+export async function restore(settings: Settings<"db" | "force" | "json" | "quiet">, io: Io, words: readonly string[]): Promise<void> {
   const target = findDatabase(settings, io);
   const replacedFile = `${target}.before-restore`;
   if (existsSync(target) && existsSync(replacedFile) && !settings.force) {
@@ -76,10 +76,7 @@ export async function restore(settings: Settings<"db" | "force" | "json" | "quie
   keepErasures(erasures, target);
   const settled = settleRestored(source, target);
   const [wanted, secrets] = [readSecretsMark(target), readFingerprint(target)];
-  if (settings.json)
-    io.stdout.write(
-      `${JSON.stringify({ ...done, revoked, secrets, wantedSecrets: wanted, erasures: toErasuresJson(erasures, erasedRows) }, null, 2)}\n`,
-    );
+  if (settings.json) writeJson(io, { ...done, revoked, secrets, wantedSecrets: wanted, erasures: toErasuresJson(erasures, erasedRows) });
   else if (!settings.quiet) {
     const before = done.replacedFile === null ? "" : `; the replaced file is now ${shortenPath(done.replacedFile, io.cwd)}`;
     io.stdout.write(`${shortenPath(target, io.cwd)} is restored${before}\n${secretsNote(target, wanted, io)}\n`);
@@ -93,7 +90,6 @@ export async function restore(settings: Settings<"db" | "force" | "json" | "quie
     io.stderr.write(
       `note: ${plural(revoked.unconfirmedKeys, "key")} in the backup may have been revoked since, and can be used again: check with octavo keys list\n`,
     );
-  return EXIT_OK;
 }
 
 /** Describes what stays revoked; null if nothing was revoked since the backup. */
@@ -121,7 +117,7 @@ export async function verify(settings: Settings<"db" | "json" | "quiet">, io: Io
   const { checkRenderings } = await import("../../server/store/sqlite/comments/renderings.ts");
   const report = verifyDatabase(file, { check: checkRenderings, values: "all" });
   const wanted = readSecretsMark(file);
-  if (settings.json) io.stdout.write(`${JSON.stringify({ ...report, wantedSecrets: wanted }, null, 2)}\n`);
+  if (settings.json) writeJson(io, { ...report, wantedSecrets: wanted });
   else if (report.problems.length > 0) io.stdout.write(`${report.problems.join("\n")}\n`);
   else if (!settings.quiet) {
     const older =
@@ -133,7 +129,7 @@ export async function verify(settings: Settings<"db" | "json" | "quiet">, io: Io
 }
 
 /** `octavo db migrate`. Refused while a server runs, which may be an older version. */
-export async function migrateDatabase(settings: Settings<"db" | "json" | "quiet">, io: Io): Promise<number> {
+export async function migrateDatabase(settings: Settings<"db" | "json" | "quiet">, io: Io): Promise<void> {
   const file = findDatabase(settings, io);
   requireOwnLog(file);
   const isMade = makeDatabase(file);
@@ -146,13 +142,12 @@ export async function migrateDatabase(settings: Settings<"db" | "json" | "quiet"
     database.close();
     // Opening the store repeats erasures that a copied backup has undone.
     await withStore(settings, io, async () => {});
-    if (settings.json) io.stdout.write(`${JSON.stringify({ file, version: SCHEMA_VERSION, steps }, null, 2)}\n`);
+    if (settings.json) writeJson(io, { file, version: SCHEMA_VERSION, steps });
     else if (!settings.quiet) {
       const done = isMade ? "made, empty" : steps.length === 0 ? "nothing to do" : `done: ${steps.join(", ")}`;
       const adopted = isAdopted ? "it was from before this program was called Octavo, and was converted; " : "";
       io.stdout.write(`${shortenPath(file, io.cwd)}: ${adopted}${done}; schema ${SCHEMA_VERSION}\n`);
     }
-    return EXIT_OK;
   } finally {
     database.close();
     lock.release();

@@ -10,15 +10,14 @@ import { createTitleFinder, type TitlePlace } from "../desk/post-finder.ts";
 import { EXIT_FAILED, EXIT_OK, type Io } from "../io.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
+import { createLineWriter, writeJson } from "../text/output.ts";
 import { toIso } from "../text/times.ts";
 
-/** Number of lines of an export written at once. */
-const EXPORT_LINES = 1_000;
 /** `octavo engagement verify`: recounts the roll-ups from the raw events. */
 export function showEngagementDrift(settings: DataPlace & Settings<"json" | "quiet">, io: Io): Promise<number> {
   return withOwner(settings, io, async (owner) => {
     const { events, fromDay, drift } = await owner(figuresVerification, {});
-    if (settings.json) io.stdout.write(`${JSON.stringify({ events, fromDay, drift }, null, 2)}\n`);
+    if (settings.json) writeJson(io, { events, fromDay, drift });
     else if (drift.length === 0 && !settings.quiet) io.stdout.write(`${plural(events, "event")} since ${fromDay} recounted: no drift\n`);
     else for (const { what, stored, recomputed } of drift) io.stdout.write(`${what}: ${stored} stored, ${recomputed} counted\n`);
     return drift.length === 0 ? EXIT_OK : EXIT_FAILED;
@@ -45,7 +44,7 @@ const COLUMNS = [
 export function exportEngagement(
   settings: DataPlace & Settings<"published" | "from" | "to"> & { readonly format: "csv" | "jsonl" | null },
   io: Io,
-): Promise<number> {
+): Promise<void> {
   const format = settings.format ?? "jsonl";
   const { from, to } = settings;
   const titleOf = createRowTitles(settings, io);
@@ -55,20 +54,14 @@ export function exportEngagement(
       from: from === null ? null : start(fromDayText(from)),
       to: to === null ? null : end(fromDayText(to)),
     };
-    let lines = format === "csv" ? [toCsvLine(COLUMNS)] : [];
-    const send = async (): Promise<void> => {
-      io.stdout.write(lines.join(""));
-      lines = [];
-      await io.stdout.drain?.();
-    };
+    const writer = createLineWriter(io);
+    if (format === "csv") await writer.add(toCsvLine(COLUMNS));
     for await (const event of owner.rows(eventRows, period)) {
       const row = { ...event, at: toIso(event.at), title: await titleOf(event) };
-      lines.push(format === "csv" ? toCsvLine(COLUMNS.map((column) => row[column])) : `${JSON.stringify(row)}\n`);
-      if (lines.length >= EXPORT_LINES) await send();
+      await writer.add(format === "csv" ? toCsvLine(COLUMNS.map((column) => row[column])) : `${JSON.stringify(row)}\n`);
       if (io.signal.aborted) break;
     }
-    await send();
-    return EXIT_OK;
+    await writer.flush();
   });
 }
 

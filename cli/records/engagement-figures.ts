@@ -4,10 +4,10 @@ import { showSite } from "../../server/owner/show-site.ts";
 import { describeDays, OTHER_TYPES, VIEW_TYPES } from "../../server/report/report-model.ts";
 import type { Dimension, EngagementSummary, EngagementType } from "../../server/store/engagement-types.ts";
 import { createTitleFinder, type TitlePlace } from "../desk/post-finder.ts";
-import { EXIT_OK, type Io, usageError } from "../io.ts";
+import { type Io, usageError } from "../io.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
-import { widthOfOutput } from "../text/output.ts";
+import { widthOfOutput, writeJson } from "../text/output.ts";
 import { chartRoom } from "../text/text-charts.ts";
 import { toPeriod } from "./engagement-period.ts";
 import { formatVisitors, renderBars, renderPostFigures, renderSummary } from "./engagement-text.ts";
@@ -20,14 +20,11 @@ const LIST_TIME_ZONE = "UTC";
 const SPARK_LABELS = 26;
 
 /** `octavo engagement summary`. */
-export function summarizeEngagement(
-  settings: DataPlace & Settings<"published" | "limit" | "from" | "to" | "json">,
-  io: Io,
-): Promise<number> {
+export function summarizeEngagement(settings: DataPlace & Settings<"published" | "limit" | "from" | "to" | "json">, io: Io): Promise<void> {
   return withOwner(settings, io, async (owner) => {
     const period = toPeriod(settings, io.now(), (await owner(showSite, {})).timeZone);
     const summary = await owner(figuresSummary, { ...period, limit: settings.limit ?? TOP_LIMIT });
-    if (settings.json) io.stdout.write(`${JSON.stringify({ ...period, ...summary }, null, 2)}\n`);
+    if (settings.json) writeJson(io, { ...period, ...summary });
     else
       io.stdout.write(
         renderSummary(await withTitles(summary, settings, io), period, {
@@ -35,7 +32,6 @@ export function summarizeEngagement(
           ...chartRoom(io, SPARK_LABELS),
         }),
       );
-    return EXIT_OK;
   });
 }
 
@@ -84,7 +80,7 @@ export function listTop(
   settings: DataPlace & Settings<"published" | "limit" | "from" | "to" | "json">,
   io: Io,
   [word = ""]: readonly string[],
-): Promise<number> {
+): Promise<void> {
   const name = toTopName(word);
   const list: TopList = TOP_LISTS[name];
   return withOwner(settings, io, async (owner) => {
@@ -93,10 +89,7 @@ export function listTop(
     const limit = settings.limit ?? LONG_TOP_LIMIT;
     const { fromDay, toDay } = period;
     const { items } = await owner(topFigures, { dimension, types: types === null ? null : [...types], fromDay, toDay, limit });
-    if (settings.json) {
-      io.stdout.write(`${JSON.stringify({ ...period, dimension, items }, null, 2)}\n`);
-      return EXIT_OK;
-    }
+    if (settings.json) return writeJson(io, { ...period, dimension, items });
     const head = `${period.fromDay} to ${period.toDay} (${describeDays(period.timeZone)})\n\n`;
     const { bar } = chartRoom(io, 0);
     const columns = [
@@ -117,7 +110,6 @@ export function listTop(
         ? `${head}nothing was recorded on these days\n`
         : head + renderBars(columns, rows, counts, { width: widthOfOutput(io), bar }),
     );
-    return EXIT_OK;
   });
 }
 
@@ -133,18 +125,17 @@ export function showPostEngagement(
   settings: DataPlace & Settings<"published" | "from" | "to" | "json">,
   io: Io,
   [slug = ""]: readonly string[],
-): Promise<number> {
+): Promise<void> {
   return withOwner(settings, io, async (owner) => {
     const period = toPeriod(settings, io.now(), LIST_TIME_ZONE);
     const post = await owner(postFigures, { slug, fromDay: period.fromDay, toDay: period.toDay });
-    if (settings.json) io.stdout.write(`${JSON.stringify({ slug, ...period, ...post }, null, 2)}\n`);
+    if (settings.json) writeJson(io, { slug, ...period, ...post });
     else {
       const findTitle = createTitleFinder(settings, io);
       const title = (await findTitle(slug, "posts")) ?? (await findTitle(slug, "others"));
       const shown = title === null ? slug : `${title} (${slug})`;
       io.stdout.write(renderPostFigures(shown, post, period, { width: widthOfOutput(io), ...chartRoom(io, SPARK_LABELS) }));
     }
-    return EXIT_OK;
   });
 }
 

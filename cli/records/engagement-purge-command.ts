@@ -6,6 +6,7 @@ import { plural } from "../build/result-text.ts";
 import { EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../io.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
+import { writeJson } from "../text/output.ts";
 
 /** Earlier than any counted day. */
 const FIRST_DAY = "1970-01-01";
@@ -27,7 +28,7 @@ export async function purgeFigures(settings: DataPlace & Settings<"from" | "to" 
     const what = `all figures ${from === null ? "until" : `from ${fromDay} to`} ${lastDay} (${plural(records, "record")})`;
     if (!(await mayDelete(settings, io, what))) return EXIT_INTERRUPTED;
     const purged = await owner(figuresPurge, { fromDay, toDay: lastDay });
-    if (json) io.stdout.write(`${JSON.stringify({ fromDay, toDay: lastDay, records, ...purged }, null, 2)}\n`);
+    if (json) writeJson(io, { fromDay, toDay: lastDay, records, ...purged });
     else if (!quiet)
       io.stdout.write(
         `deleted: ${what}, including ${plural(purged.events, "raw event")} that were still stored, and ${plural(purged.texts, "text")} that nothing else used\n`,

@@ -14,9 +14,10 @@ import { REPORT_STYLE } from "../../server/report/report-style.ts";
 import { renderTableFile } from "../../server/report/table-files.ts";
 import type { ReportTableName } from "../../server/report/table-names.ts";
 import { createTitleFinder } from "../desk/post-finder.ts";
-import { CliError, EXIT_OK, type Io } from "../io.ts";
+import { CliError, type Io } from "../io.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
+import { writeJson } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { toPeriod } from "./engagement-period.ts";
 
@@ -47,19 +48,14 @@ export function writeReport(
     },
   io: Io,
   [name]: readonly string[],
-): Promise<number> {
+): Promise<void> {
   return withOwner(settings, io, async (owner) => {
     const period = toPeriod(settings, io.now(), (await owner(showSite, {})).timeZone);
     const limit = settings.limit ?? (settings.table === null ? LIST_LIMIT : TABLE_LIMIT);
     const report = await nameReport(await owner(reportFigures, { ...period, limit }), createTitleFinder(settings, io));
-    if (settings.table !== null) {
-      io.stdout.write(renderTableFile(report, settings.table, settings.format ?? (settings.json ? "json" : "csv")));
-      return EXIT_OK;
-    }
-    if (settings.json) {
-      io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-      return EXIT_OK;
-    }
+    if (settings.table !== null)
+      return void io.stdout.write(renderTableFile(report, settings.table, settings.format ?? (settings.json ? "json" : "csv")));
+    if (settings.json) return writeJson(io, report);
     const file = resolve(io.cwd, name ?? `engagement-${period.fromDay}-to-${period.toDay}.html`);
     const shown = shortenPath(file, io.cwd);
     if (!settings.force && existsSync(file) && !(await isReport(file)))
@@ -77,7 +73,6 @@ export function writeReport(
       });
     }
     if (!settings.quiet) io.stdout.write(`${shown}: the figures from ${period.fromDay} to ${period.toDay}; open it in a browser\n`);
-    return EXIT_OK;
   });
 }
 

@@ -13,14 +13,12 @@ import { CliError, EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError }
 import { readNames } from "../options/readers.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
-import { widthOfOutput } from "../text/output.ts";
+import { createLineWriter, widthOfOutput, writeJson } from "../text/output.ts";
 import { toIso } from "../text/times.ts";
 import { renderInquiries, renderInquiry, toNotesText } from "./inquiry-text.ts";
 import { isOwnDatabase, joinDatabase } from "./rescue-commands.ts";
 
 const DEFAULT_LIMIT = 50;
-/** Number of lines of an export written at once. */
-const EXPORT_LINES = 500;
 const NOT_SPAM = INQUIRY_STATES.filter((state) => state !== "spam");
 
 /** `octavo inquiries list`, or with words `octavo inquiries search <word>…`. */
@@ -28,7 +26,7 @@ export function listInquiries(
   settings: DataPlace & Settings<"state" | "email" | "limit" | "after" | "json" | "quiet">,
   io: Io,
   words: readonly string[],
-): Promise<number> {
+): Promise<void> {
   const { email, after, json, quiet } = settings;
   const states = toStates(settings.state, NOT_SPAM);
   const limit = settings.limit ?? DEFAULT_LIMIT;
@@ -40,18 +38,17 @@ export function listInquiries(
       after,
       limit,
     });
-    if (json) io.stdout.write(`${JSON.stringify({ items: items.map(toInquiryJson), next }, null, 2)}\n`);
+    if (json) writeJson(io, { items: items.map(toInquiryJson), next });
     else if (items.length > 0) io.stdout.write(renderInquiries(items, widthOfOutput(io), (await owner(showSite, {})).timeZone));
     if (!json && !quiet)
       io.stderr.write(
         `${items.length} ${items.length === 1 ? "inquiry" : "inquiries"} listed${next === null ? "" : `; more with --after ${next}`}\n`,
       );
-    return EXIT_OK;
   });
 }
 
 /** `octavo inquiries show <id>…`. */
-export function showInquiries(settings: DataPlace & Settings<"json">, io: Io, words: readonly string[]): Promise<number> {
+export function showInquiries(settings: DataPlace & Settings<"json">, io: Io, words: readonly string[]): Promise<void> {
   return withOwner(settings, io, async (owner) => {
     const { timeZone } = await owner(showSite, {});
     const found = await Promise.all(
@@ -61,9 +58,8 @@ export function showInquiries(settings: DataPlace & Settings<"json">, io: Io, wo
         return inquiry;
       }),
     );
-    if (settings.json) io.stdout.write(`${JSON.stringify({ items: found.map(toInquiryJson) }, null, 2)}\n`);
+    if (settings.json) writeJson(io, { items: found.map(toInquiryJson) });
     else io.stdout.write(found.map((inquiry) => renderInquiry(inquiry, widthOfOutput(io), timeZone)).join("\n"));
-    return EXIT_OK;
   });
 }
 
@@ -71,30 +67,24 @@ export function showInquiries(settings: DataPlace & Settings<"json">, io: Io, wo
 export function exportInquiries(
   settings: DataPlace & Settings<"state"> & { readonly format: "csv" | "jsonl" | null; readonly bom: boolean },
   io: Io,
-): Promise<number> {
+): Promise<void> {
   const states = toStates(settings.state, null);
   const format = settings.format ?? "csv";
   if (settings.bom && format !== "csv") throw usageError("--bom is only for CSV", "leave it out: JSON has no byte order mark");
   return withOwner(settings, io, async (owner) => {
     const { timeZone } = await owner(showSite, {});
-    let lines = format === "csv" ? [`${settings.bom ? BYTE_ORDER_MARK : ""}${toCsvLine(COLUMNS)}`] : [];
-    const send = async (): Promise<void> => {
-      io.stdout.write(lines.join(""));
-      lines = [];
-      await io.stdout.drain?.();
-    };
+    const writer = createLineWriter(io);
+    if (format === "csv") await writer.add(`${settings.bom ? BYTE_ORDER_MARK : ""}${toCsvLine(COLUMNS)}`);
     for await (const inquiry of owner.rows(inquiryRows, { states: states === null ? null : [...states] })) {
       const value = toInquiryJson(inquiry);
-      lines.push(
+      await writer.add(
         format === "csv"
           ? toCsvLine(COLUMNS.map((column) => (column === "notes" ? toNotesText(inquiry, timeZone) : value[column])))
           : `${JSON.stringify(value)}\n`,
       );
-      if (lines.length >= EXPORT_LINES) await send();
       if (io.signal.aborted) break;
     }
-    await send();
-    return EXIT_OK;
+    await writer.flush();
   });
 }
 

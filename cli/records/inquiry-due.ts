@@ -5,12 +5,13 @@ import type { Owner } from "../../server/owner/owner-operation.ts";
 import { showSite } from "../../server/owner/show-site.ts";
 import type { StoredInquiry } from "../../server/store/inquiry-types.ts";
 import { plural } from "../build/result-text.ts";
-import { EXIT_OK, type Io, usageError } from "../io.ts";
+import { type Io, usageError } from "../io.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
-import { renderTable } from "../text/display.ts";
-import { widthOfOutput } from "../text/output.ts";
+import { type ItemColumn, tabulate } from "../text/display.ts";
+import { widthOfOutput, writeJson } from "../text/output.ts";
 import { changeInquiries, toInquiryJson } from "./inquiry-commands.ts";
+import { INQUIRY_COLUMNS } from "./inquiry-text.ts";
 
 const DEFAULT_LIMIT = 50;
 
@@ -23,24 +24,21 @@ async function findToday(owner: Owner, now: number): Promise<{ today: number; ti
 /**
  * `octavo inquiries due`: overdue inquiries first, then today's, then the next days' if requested.
  */
-export function listDueInquiries(settings: DataPlace & Settings<"limit" | "days" | "json" | "quiet">, io: Io): Promise<number> {
+export function listDueInquiries(settings: DataPlace & Settings<"limit" | "days" | "json" | "quiet">, io: Io): Promise<void> {
   const limit = settings.limit ?? DEFAULT_LIMIT;
   return withOwner(settings, io, async (owner) => {
     const { today, timeZone } = await findToday(owner, io.now());
-    const { items: found, hasMore } = await owner(dueInquiryList, { lastDay: toDayText(today + (settings.days ?? 0)), limit });
-    const items = found.map((inquiry) => ({ inquiry, daysOverdue: today - fromDayText(inquiry.dueOn ?? "") }));
+    const { items, hasMore } = await owner(dueInquiryList, { lastDay: toDayText(today + (settings.days ?? 0)), limit });
     if (settings.json) {
-      const rows = items.map(({ inquiry, daysOverdue }) => ({ ...toInquiryJson(inquiry), daysOverdue }));
-      io.stdout.write(`${JSON.stringify({ today: toDayText(today), timeZone, items: rows, hasMore }, null, 2)}\n`);
-      return EXIT_OK;
+      const rows = items.map((inquiry) => ({ ...toInquiryJson(inquiry), daysOverdue: daysOverdue(inquiry, today) }));
+      return writeJson(io, { today: toDayText(today), timeZone, items: rows, hasMore });
     }
-    if (items.length > 0) io.stdout.write(renderDue(items, widthOfOutput(io)));
-    const overdue = items.filter(({ daysOverdue }) => daysOverdue > 0).length;
+    if (items.length > 0) io.stdout.write(renderDue(items, today, widthOfOutput(io)));
+    const overdue = items.filter((inquiry) => daysOverdue(inquiry, today) > 0).length;
     const what = items.length === 1 ? "1 inquiry is" : `${items.length} inquiries are`;
     const until = settings.days === null ? "" : ` within ${plural(settings.days, "day")}`;
     const more = hasMore ? `; more with a higher --limit` : "";
     if (!settings.quiet) io.stderr.write(`${what} due${until}, ${overdue} overdue (today is ${toDayText(today)}, ${timeZone})${more}\n`);
-    return EXIT_OK;
   });
 }
 
@@ -74,38 +72,22 @@ function toDueDay(word: string, today: number): string | null {
   }
 }
 
-interface DueInquiry {
-  readonly inquiry: StoredInquiry;
-  /** Negative if due in the future. */
-  readonly daysOverdue: number;
+function renderDue(inquiries: readonly StoredInquiry[], today: number, width: number | null): string {
+  const [id, ...others] = INQUIRY_COLUMNS;
+  const days: readonly ItemColumn<StoredInquiry>[] = [
+    { title: "DUE", cell: ({ dueOn }) => dueOn ?? "" },
+    { title: "", cell: (inquiry) => describeDue(daysOverdue(inquiry, today)) },
+  ];
+  return tabulate([id, ...days, ...others], inquiries, width);
 }
 
-function renderDue(items: readonly DueInquiry[], width: number | null): string {
-  return renderTable(
-    [
-      { title: "INQUIRY" },
-      { title: "DUE" },
-      { title: "" },
-      { title: "STATE" },
-      { title: "FROM", shrinks: true },
-      { title: "SERVICE", shrinks: true },
-      { title: "MESSAGE", flexible: true },
-    ],
-    items.map(({ inquiry: { id, dueOn, state, email, name, serviceId, message }, daysOverdue }) => [
-      id,
-      dueOn ?? "",
-      describeDue(daysOverdue),
-      state,
-      name === null ? email : `${name} <${email}>`,
-      serviceId ?? "",
-      message,
-    ]),
-    width,
-  );
+/** Negative if due in the future. */
+function daysOverdue({ dueOn }: StoredInquiry, today: number): number {
+  return today - fromDayText(dueOn ?? "");
 }
 
-function describeDue(daysOverdue: number): string {
-  if (daysOverdue > 0) return `${plural(daysOverdue, "day")} overdue`;
-  if (daysOverdue === 0) return "today";
-  return daysOverdue === -1 ? "tomorrow" : `in ${-daysOverdue} days`;
+function describeDue(overdue: number): string {
+  if (overdue > 0) return `${plural(overdue, "day")} overdue`;
+  if (overdue === 0) return "today";
+  return overdue === -1 ? "tomorrow" : `in ${-overdue} days`;
 }

@@ -1,7 +1,7 @@
 import { toSafeLine } from "../../contract/text/safe-text.ts";
 import { toMinuteIn } from "../../server/days.ts";
 import type { StoredInquiry } from "../../server/store/inquiry-types.ts";
-import { indentText, renderTable } from "../text/display.ts";
+import { type ItemColumn, indentText, tabulate } from "../text/display.ts";
 
 /** One line for each note, with line breaks replaced by spaces; null if there are no notes. */
 export function toNotesText({ notes }: StoredInquiry, timeZone: string): string | null {
@@ -11,26 +11,22 @@ export function toNotesText({ notes }: StoredInquiry, timeZone: string): string 
 }
 
 export function renderInquiries(inquiries: readonly StoredInquiry[], width: number | null, timeZone: string): string {
-  return renderTable(
-    [
-      { title: "INQUIRY" },
-      { title: `WHEN (${timeZone})` },
-      { title: "STATE" },
-      { title: "FROM", shrinks: true },
-      { title: "SERVICE", shrinks: true },
-      { title: "MESSAGE", flexible: true },
-    ],
-    inquiries.map(({ id, createdAt, state, email, name, serviceId, message }) => [
-      id,
-      toMinuteIn(createdAt, timeZone),
-      state,
-      name === null ? email : `${name} <${email}>`,
-      serviceId ?? "",
-      message,
-    ]),
+  const [id, ...others] = INQUIRY_COLUMNS;
+  return tabulate(
+    [id, { title: `WHEN (${timeZone})`, cell: ({ createdAt }) => toMinuteIn(createdAt, timeZone) }, ...others],
+    inquiries,
     width,
   );
 }
+
+/** Columns of every list of inquiries. A list adds its days after the first one. */
+export const INQUIRY_COLUMNS = [
+  { title: "INQUIRY", cell: ({ id }) => id },
+  { title: "STATE", cell: ({ state }) => state },
+  { title: "FROM", cell: ({ name, email }) => (name === null ? email : `${name} <${email}>`), shrinks: true },
+  { title: "SERVICE", cell: ({ serviceId }) => serviceId ?? "", shrinks: true },
+  { title: "MESSAGE", cell: ({ message }) => message, flexible: true },
+] as const satisfies readonly ItemColumn<StoredInquiry>[];
 
 export function renderInquiry(inquiry: StoredInquiry, width: number | null, timeZone: string): string {
   const { id, createdAt, state, dueOn, email, name, telegram, serviceId, message, origin } = inquiry;

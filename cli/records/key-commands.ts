@@ -15,8 +15,8 @@ import { EXIT_FAILED, EXIT_OK, type Io, usageError } from "../io.ts";
 import { readNames } from "../options/readers.ts";
 import type { DataPlace, Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
-import { renderTable } from "../text/display.ts";
-import { widthOfOutput } from "../text/output.ts";
+import { type ItemColumn, tabulate } from "../text/display.ts";
+import { widthOfOutput, writeJson } from "../text/output.ts";
 import { toIso } from "../text/times.ts";
 
 /** `octavo keys add <name>`. */
@@ -24,14 +24,14 @@ export function addKey(
   settings: DataPlace & Settings<"days" | "json" | "quiet"> & { readonly scopes: string | null },
   io: Io,
   [name = ""]: readonly string[],
-): Promise<number> {
+): Promise<void> {
   const days = settings.days ?? KEY_DAYS_USUAL;
   if (days > KEY_DAYS_MAX) throw usageError(`--days is ${days}`, `a key lasts at most ${KEY_DAYS_MAX} days`);
   if (name.trim() === "") throw usageError("the key has no name", "give it one that you will recognize: octavo keys add laptop");
   const scopes = settings.scopes === null ? USUAL_SCOPES : readNames("--scopes", settings.scopes, KEY_SCOPES);
   return withOwner(settings, io, async (owner) => {
     const { key, stored } = await owner(keyIssue, { name, scopes: [...scopes], days });
-    if (settings.json) io.stdout.write(`${JSON.stringify({ key, ...toKeyJson(stored) }, null, 2)}\n`);
+    if (settings.json) writeJson(io, { key, ...toKeyJson(stored) });
     else {
       io.stdout.write(`${key}\n`);
       const { timeZone } = await owner(showSite, {});
@@ -40,43 +40,26 @@ export function addKey(
           `store it now: it is shown only once. It has the scopes ${stored.scopes.join(", ")} until ${toDayIn(stored.expiresAt, timeZone)}; octavo keys revoke ${stored.id} revokes it\n`,
         );
     }
-    return EXIT_OK;
   });
 }
 
 /** `octavo keys list`. */
-export function listKeys(settings: DataPlace & Settings<"json" | "quiet">, io: Io): Promise<number> {
+export function listKeys(settings: DataPlace & Settings<"json" | "quiet">, io: Io): Promise<void> {
   return withOwner(settings, io, async (owner) => {
     const { items } = await owner(keyList, {});
-    if (settings.json) {
-      io.stdout.write(`${JSON.stringify({ items: items.map(toKeyJson) }, null, 2)}\n`);
-      return EXIT_OK;
-    }
+    if (settings.json) return writeJson(io, { items: items.map(toKeyJson) });
     const { timeZone } = await owner(showSite, {});
-    if (items.length > 0) io.stdout.write(renderKeys(items, { width: widthOfOutput(io), timeZone, now: io.now() }));
+    const until = ({ expiresAt }: ListedKey): string => `${expiresAt <= io.now() ? "expired " : ""}${toDayIn(expiresAt, timeZone)}`;
+    const columns: readonly ItemColumn<ListedKey>[] = [
+      { title: "KEY", cell: ({ id }) => id },
+      { title: "NAME", cell: ({ name }) => name, shrinks: true },
+      { title: "SCOPES", cell: ({ scopes }) => scopes.join(", "), flexible: true },
+      { title: "UNTIL", cell: until },
+      { title: "LAST USED", cell: ({ lastUsedOn }) => lastUsedOn ?? "never" },
+    ];
+    if (items.length > 0) io.stdout.write(tabulate(columns, items, widthOfOutput(io)));
     if (!settings.quiet) io.stderr.write(`${plural(items.length, "key")}\n`);
-    return EXIT_OK;
   });
-}
-
-interface KeyTable {
-  readonly width: number | null;
-  readonly timeZone: string;
-  readonly now: number;
-}
-
-function renderKeys(items: readonly ListedKey[], { width, timeZone, now }: KeyTable): string {
-  return renderTable(
-    [{ title: "KEY" }, { title: "NAME", shrinks: true }, { title: "SCOPES", flexible: true }, { title: "UNTIL" }, { title: "LAST USED" }],
-    items.map(({ id, name, scopes, expiresAt, lastUsedOn }) => [
-      id,
-      name,
-      scopes.join(", "),
-      expiresAt <= now ? `expired ${toDayIn(expiresAt, timeZone)}` : toDayIn(expiresAt, timeZone),
-      lastUsedOn ?? "never",
-    ]),
-    width,
-  );
 }
 
 /** `octavo keys revoke <key>…`. An unknown id does not stop the others. */

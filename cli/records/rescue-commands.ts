@@ -12,6 +12,7 @@ import { readListedErasures } from "../privacy/listed-erasures.ts";
 import { countText } from "../privacy/privacy-text.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { ensureDatabase, requireDatabase, withStore } from "../serve/store-access.ts";
+import { writeJson } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 
 /** Whether a file is an octavo database: a rescued one, or a backup. */
@@ -49,7 +50,7 @@ export function printJoin(
   { json, quiet, dryRun }: Settings<"dryRun" | "json" | "quiet">,
   io: Io,
 ): number {
-  if (json) io.stdout.write(`${JSON.stringify({ system: "octavo database", ...report }, null, 2)}\n`);
+  if (json) writeJson(io, { system: "octavo database", ...report });
   else if (!quiet) io.stdout.write(`${joinText(what, report, dryRun)}\n`);
   if (report.refused > 0) io.stderr.write(refusalText(what, report));
   if (!report.interrupted) return report.refused === 0 ? EXIT_OK : EXIT_FAILED;
@@ -79,7 +80,7 @@ function isWaiting(path: string, dbFile: string): boolean {
 }
 
 /** `octavo db dismiss <rescued>`. */
-export async function dismissRescued(settings: Settings<"db" | "quiet">, io: Io, [word = ""]: readonly string[]): Promise<number> {
+export async function dismissRescued(settings: Settings<"db" | "quiet">, io: Io, [word = ""]: readonly string[]): Promise<void> {
   const dbFile = findDatabase(settings, io);
   const path = resolve(io.cwd, word);
   if (!isWaiting(path, dbFile)) {
@@ -92,7 +93,6 @@ export async function dismissRescued(settings: Settings<"db" | "quiet">, io: Io,
     io.stdout.write(
       `dismissed: the file is now ${shortenPath(settled, io.cwd)}, and is no longer reported. Delete it when nobody needs it, because it contains visitors' texts.\n`,
     );
-  return EXIT_OK;
 }
 
 /**

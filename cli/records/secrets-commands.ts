@@ -8,7 +8,7 @@ import { removeStaleFiles } from "../../server/stale-files.ts";
 import { lockForServer } from "../../server/store/sqlite/database/server-lock.ts";
 import { toRekeying } from "../../server/tokens.ts";
 import { plural } from "../build/result-text.ts";
-import { CliError, EXIT_OK, type Io } from "../io.ts";
+import { CliError, type Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { findDatabase } from "../serve/server-settings.ts";
 import { requireDatabase, withStore } from "../serve/store-access.ts";
@@ -18,17 +18,16 @@ import { shortenPath } from "../text/shown-paths.ts";
  * `octavo secrets accept`: accepts the current secrets for the database, because the ones it was
  * created with are lost.
  */
-export async function acceptSecrets(settings: Settings<"db" | "quiet">, io: Io): Promise<number> {
+export async function acceptSecrets(settings: Settings<"db" | "quiet">, io: Io): Promise<void> {
   const file = requireDatabase(settings, io);
   const fingerprint = readFingerprint(file);
   if (fingerprint === null) throw noSecrets(shortenPath(join(dirname(file), SECRETS_FILE), io.cwd));
   await withStore(settings, io, ({ secrets }) => secrets.keep(fingerprint), { acceptsForeign: true });
   if (!settings.quiet) io.stdout.write(`${shortenPath(file, io.cwd)} uses the secrets ${fingerprint} from now on.\n`);
-  return EXIT_OK;
 }
 
 /** `octavo secrets rotate [--all]`. */
-export async function rotateSecrets(settings: Settings<"db" | "all" | "quiet">, io: Io): Promise<number> {
+export async function rotateSecrets(settings: Settings<"db" | "all" | "quiet">, io: Io): Promise<void> {
   const file = findDatabase(settings, io);
   const folder = dirname(file);
   const shown = shortenPath(join(folder, SECRETS_FILE), io.cwd);
@@ -42,11 +41,10 @@ export async function rotateSecrets(settings: Settings<"db" | "all" | "quiet">, 
       `${shown}: a new key signs visitors' cookies; ${plural(count - 1, "older key")} still ${count === 2 ? "verifies" : "verify"}. Restart the server now.\n`,
     );
   }
-  return EXIT_OK;
 }
 
 /** Refused while a server runs, because it would continue with the old keys. */
-async function rotateAll(file: string, settings: Settings<"db" | "quiet">, io: Io): Promise<number> {
+async function rotateAll(file: string, settings: Settings<"db" | "quiet">, io: Io): Promise<void> {
   const folder = dirname(file);
   const rotate = (): Secrets => {
     // A person who read the keys may have read these too; today's visitors are counted again. Done
@@ -66,7 +64,6 @@ async function rotateAll(file: string, settings: Settings<"db" | "quiet">, io: I
     }
   } else rotate();
   if (!settings.quiet) io.stdout.write(rotatedText(shortenPath(join(folder, SECRETS_FILE), io.cwd), bansLost));
-  return EXIT_OK;
 }
 
 function rotatedText(file: string, bansLost: number): string {

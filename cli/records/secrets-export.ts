@@ -12,9 +12,10 @@ import { openSecrets, SECRETS_FILE } from "../../server/secrets/secrets-file.ts"
 import { ConfigError } from "../../server/server-config.ts";
 import { openWorkspace } from "../build/builder.ts";
 import { keepOutOfGit } from "../git/git-exposure.ts";
-import { EXIT_OK, type Io, usageError } from "../io.ts";
+import { type Io, usageError } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { findDatabase } from "../serve/server-settings.ts";
+import { writeJson } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 
 interface ExportSettings extends Settings<"db" | "config" | "quiet"> {
@@ -30,7 +31,7 @@ const SMTP = /^OCTAVO_MAIL_SMTP/;
  * secret bulk`. They contain the owner's first key as a hash; the key itself goes to standard
  * error.
  */
-export async function exportSecrets(settings: ExportSettings, io: Io): Promise<number> {
+export async function exportSecrets(settings: ExportSettings, io: Io): Promise<void> {
   if (settings.host === null) throw usageError("no host is given", "octavo secrets export --host cloudflare");
   const { config } = await openWorkspace(settings, io);
   const notices = toNoticeVariables(io.env, config.writes?.variables ?? {});
@@ -45,10 +46,9 @@ export async function exportSecrets(settings: ExportSettings, io: Io): Promise<n
     ...(key === null ? {} : { OCTAVO_OWNER_KEY: formatFirstKey(key) }),
     ...notices,
   };
-  io.stdout.write(`${JSON.stringify(secrets, null, 2)}\n`);
+  writeJson(io, secrets);
   if (key !== null) io.stderr.write(`${formatKey(key)}\n`);
   if (!settings.quiet) io.stderr.write(explain(shortenPath(join(folder, SECRETS_FILE), io.cwd), key !== null));
-  return EXIT_OK;
 }
 
 function explain(file: string, hasKey: boolean): string {

@@ -4,7 +4,7 @@ import type { TableCount, TablePlace } from "../../server/store/engine/database-
 import type { Connection } from "../../server/store/sqlite/store-context.ts";
 import type { TableLayout } from "../../server/store/sqlite/transfer/table-layout.ts";
 import { countRows, type RowKey, sumRows } from "../../server/store/sqlite/transfer/table-rows.ts";
-import { CliError, type Io } from "../io.ts";
+import { CliError, type Io, pause } from "../io.ts";
 import { TryAgainError } from "./owner-channel.ts";
 
 /**
@@ -14,22 +14,18 @@ import { TryAgainError } from "./owner-channel.ts";
 const ATTEMPTS = 4;
 
 /**
- * Repeats a read-only request while the server cannot answer it.
+ * Repeats work that may be done twice while the server cannot answer its requests.
  * @throws TryAgainError after the last attempt
  */
-export async function repeat<T>(io: Pick<Io, "setTimer" | "signal">, work: () => Promise<T>): Promise<T> {
+export async function repeat<T>(io: Pick<Io, "setTimer" | "signal">, work: () => Promise<T>, attempts = ATTEMPTS): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof TryAgainError) || attempt === ATTEMPTS || io.signal.aborted) throw error;
+      if (!(error instanceof TryAgainError) || attempt === attempts || io.signal.aborted) throw error;
       await pause(io, error.retryAfterMs);
     }
   }
-}
-
-export function pause({ setTimer }: Pick<Io, "setTimer">, ms: number): Promise<void> {
-  return new Promise((resolve) => void setTimer(resolve, ms));
 }
 
 /** The two sides have different rows. */

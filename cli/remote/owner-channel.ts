@@ -75,7 +75,7 @@ export function createOwnerChannel(options: OwnerChannelOptions): OwnerChannel {
             signal: AbortSignal.any([signal, timeout.signal]),
           }),
         );
-        if (!response.ok) throw await explain(response, { site, operation, version });
+        if (!response.ok) throw await explain(response, site, operation, version);
         return response;
       } finally {
         clearTimeout(timer);
@@ -84,14 +84,8 @@ export function createOwnerChannel(options: OwnerChannelOptions): OwnerChannel {
   };
 }
 
-interface Asked {
-  readonly site: string;
-  readonly operation: string;
-  readonly version: string;
-}
-
 /** Converts an error response to an error for people. */
-async function explain(response: Response, { site, operation, version }: Asked): Promise<CliError> {
+async function explain(response: Response, site: string, operation: string, version: string): Promise<CliError> {
   const text = await response.text().catch(() => "");
   const problem = readProblem(text);
   if (response.status >= 300 && response.status < 400) {

@@ -9,7 +9,7 @@ import { MIGRATIONS, SCHEMA_VERSION } from "../../server/store/engine/migrations
 import { readSecretsMark } from "../../server/store/file/secrets-mark.ts";
 import { requireReplaceable } from "../../server/store/sqlite/backup/backup.ts";
 import { finishCopy, makePrivateCopy, publishCopy, removeDatabase, requireFolder } from "../../server/store/sqlite/backup/database-copy.ts";
-import { createConnection } from "../../server/store/sqlite/database/connection.ts";
+import { FileConnection } from "../../server/store/sqlite/database/connection.ts";
 import { migrate } from "../../server/store/sqlite/database/migrate.ts";
 import { checkSchema } from "../../server/store/sqlite/database/schema-check.ts";
 import type { Connection } from "../../server/store/sqlite/store-context.ts";
@@ -18,9 +18,10 @@ import { readLayouts, type TableLayout } from "../../server/store/sqlite/transfe
 import { type RowKey, writeRows } from "../../server/store/sqlite/transfer/table-rows.ts";
 import { plural } from "../build/result-text.ts";
 import { exposureText, findGitExposure } from "../git/git-exposure.ts";
-import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
+import { CliError, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
+import { writeJson } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { compareTables, repeat } from "./copied-tables.ts";
 import { saveErasures } from "./remote-backup.ts";
@@ -34,7 +35,7 @@ const NO_ERASURES = JSON.stringify({ format: 1, erasures: [] });
 type PullSettings = Settings<"site" | "keyFile" | "json" | "quiet"> & { readonly out: string | null };
 
 /** `octavo db pull --site`. */
-export async function pull(settings: PullSettings, io: Io): Promise<number> {
+export async function pull(settings: PullSettings, io: Io): Promise<void> {
   const { site, out, json, quiet } = settings;
   if (site === null) throw usageError("db pull needs --site", "name the site: octavo db pull --site https://ines.example");
   const target = resolve(io.cwd, out ?? `${new URL(site).hostname}.db`);
@@ -49,14 +50,13 @@ export async function pull(settings: PullSettings, io: Io): Promise<number> {
     const shown = shortenPath(target, io.cwd);
     if (["exposed", "unknown"].includes(findGitExposure(target))) io.stderr.write(`warning: ${exposureText(shown)}\n`);
     const [bytes, secrets] = [statSync(target).size, readSecretsMark(target)];
-    if (json) io.stdout.write(`${JSON.stringify({ file: target, bytes, rows, secrets, erasures }, null, 2)}\n`);
+    if (json) writeJson(io, { file: target, bytes, rows, secrets, erasures });
     else if (!quiet) {
       const compared = rows === null ? "checked by the server and by SHA-256" : `${plural(rows, "row")}, compared table by table, checked`;
       io.stdout.write(`${shown}: ${bytes} bytes, ${compared}${replaces ? "; the previous file is replaced" : ""}\n`);
       if (secrets !== null)
         io.stdout.write(`The database uses the secrets ${secrets}, which no copy contains: put the site's secrets.json next to it.\n`);
     }
-    return EXIT_OK;
   });
 }
 
@@ -109,7 +109,7 @@ async function copyTables(owner: Owner, held: HeldDatabase, partial: string, io:
     requireSameTables(layouts, held);
     for (const { name } of [...layouts].reverse()) connection.run(`DELETE FROM "${name}"`);
     const full = new Set(held.tables.flatMap(({ name, rows }) => (rows > 0 ? [name] : [])));
-    for (const layout of layouts) if (full.has(layout.name) && !(await copyTable(owner, { connection, layout, lease }, io))) return false;
+    for (const layout of layouts) if (full.has(layout.name) && !(await copyTable(owner, connection, layout, lease, io))) return false;
     writeSequences(connection, held.sequences);
     return await compareTables(owner, { connection, layouts, lease, counts: held.tables }, io);
   } finally {
@@ -119,10 +119,10 @@ async function copyTables(owner: Owner, held: HeldDatabase, partial: string, io:
   }
 }
 
-function makeEmpty(partial: string, version: number): ReturnType<typeof createConnection> {
+function makeEmpty(partial: string, version: number): FileConnection {
   removeDatabase(partial);
   makePrivateCopy(partial, []);
-  return createConnection(() => {
+  return new FileConnection(() => {
     const database = new Database(partial, { fileMustExist: true });
     // The whole file is synced before it gets its name.
     database.pragma("synchronous = OFF");
@@ -137,13 +137,7 @@ function requireSameTables(layouts: readonly TableLayout[], { tables }: HeldData
   throw new CliError("the site's database does not have the tables of its schema version", { hint: `there: ${there.join(", ")}` });
 }
 
-interface CopiedTable {
-  readonly connection: Connection;
-  readonly layout: TableLayout;
-  readonly lease: string;
-}
-
-async function copyTable(owner: Owner, { connection, layout, lease }: CopiedTable, io: Io): Promise<boolean> {
+async function copyTable(owner: Owner, connection: Connection, layout: TableLayout, lease: string, io: Io): Promise<boolean> {
   const table = layout.name;
   let after: RowKey | null = null;
   do {

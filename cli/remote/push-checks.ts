@@ -65,21 +65,18 @@ export function requireFit({ connection, layouts }: PushedCopy, { tables, rowMax
   );
 }
 
-export interface Affordable {
-  readonly cost: number;
-  /**
-   * Rows per day in the plan, as given by the owner; null to use the number that the site reports.
-   */
-  readonly rowsADay: number | null;
-  /** Whether raw events are already left out. */
-  readonly leavesEvents: boolean;
-}
-
-/** @throws CliError if the site's plan has too few rows left today */
+/**
+ * @param rowsADay rows per day in the plan, as given by the owner; null to use the number that the
+ * site reports
+ * @param leavesEvents whether raw events are already left out
+ * @throws CliError if the site's plan has too few rows left today
+ */
 export function requireAffordable(
   { connection, layouts }: PushedCopy,
   target: PushTarget,
-  { cost, rowsADay, leavesEvents }: Affordable,
+  cost: number,
+  rowsADay: number | null,
+  leavesEvents: boolean,
 ): void {
   const most = rowsADay ?? target.rowsADay ?? Number.POSITIVE_INFINITY;
   if (cost + target.rowsToday <= most) return;

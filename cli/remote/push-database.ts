@@ -6,12 +6,13 @@ import { readSecretsMark } from "../../server/store/file/secrets-mark.ts";
 import { isAgeFile, readFileHeader } from "../../server/store/sqlite/backup/file-header.ts";
 import { countRows } from "../../server/store/sqlite/transfer/table-rows.ts";
 import { plural } from "../build/result-text.ts";
-import { CliError, EXIT_OK, type Io, usageError } from "../io.ts";
+import { CliError, type Io, usageError } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { withOwner } from "../serve/owner-access.ts";
+import { writeJson } from "../text/output.ts";
 import { shortenPath } from "../text/shown-paths.ts";
 import { repeat } from "./copied-tables.ts";
-import { requireAffordable, requireErasures, requireFit, requireLiveKey, requireTarget } from "./push-checks.ts";
+import { type PushTarget, requireAffordable, requireErasures, requireFit, requireLiveKey, requireTarget } from "./push-checks.ts";
 import { costOf, identify, type LeftEvents, type PushedCopy, withPushedCopy } from "./pushed-copy.ts";
 import { readKey } from "./read-key.ts";
 import { type Sending, sendCopy } from "./send-copy.ts";
@@ -23,7 +24,7 @@ type PushSettings = Settings<"site" | "keyFile" | "force" | "json" | "quiet"> & 
 };
 
 /** `octavo db push <file> --site`. */
-export async function push(settings: PushSettings, io: Io, words: readonly string[]): Promise<number> {
+export async function push(settings: PushSettings, io: Io, words: readonly string[]): Promise<void> {
   const { site, withoutEvents, days } = settings;
   const source = resolve(io.cwd, words[0] ?? "");
   const shown = shortenPath(source, io.cwd);
@@ -38,7 +39,6 @@ export async function push(settings: PushSettings, io: Io, words: readonly strin
       const { cost, rows, ...sending } = await prepare(owner, { copy, source, shown, secrets, settings }, io);
       const written = await sendCopy(owner, sending, io);
       tell({ rows, cost, written, erasures: sending.erasures?.length ?? 0, ...countAccess(copy) }, settings, io);
-      return EXIT_OK;
     }),
   );
 }
@@ -76,10 +76,10 @@ async function prepare(
   if (!json && !quiet) io.stdout.write(`${shown}: ${plural(rows, "row")}; the site writes ${cost} with its indexes\n`);
   const id = identify(copy);
   // Rows that have already arrived are not written again.
-  const plan = { cost, rowsADay, leavesEvents: withoutEvents || days !== null };
-  if (target.filling !== id) requireAffordable(copy, target, plan);
+  const admit = (now: PushTarget): void => requireAffordable(copy, now, cost, rowsADay, withoutEvents || days !== null);
+  if (target.filling !== id) admit(target);
   const erasures = await requireErasures(owner, copy, source, target);
-  const admitAnew = async (): Promise<void> => requireAffordable(copy, await repeat(io, () => owner(databaseTarget, {})), plan);
+  const admitAnew = async (): Promise<void> => admit(await repeat(io, () => owner(databaseTarget, {})));
   return { copy, id, force, longestRow, erasures, admitAnew, cost, rows };
 }
 
@@ -97,8 +97,8 @@ interface Pushed extends ReturnType<typeof countAccess> {
 
 function tell(pushed: Pushed, { site, json, quiet }: PushSettings, io: Io): void {
   const { written, erasures, keys, passkeys } = pushed;
-  if (json) return void io.stdout.write(`${JSON.stringify(pushed, null, 2)}\n`);
-  if (quiet) return;
+  if (json) writeJson(io, pushed);
+  if (json || quiet) return;
   io.stdout.write(`pushed: ${plural(written, "row")} written, compared table by table; ${site} serves them\n`);
   if (erasures > 0) io.stdout.write(`${plural(erasures, "erasure")} added to the site's list\n`);
   if (keys + passkeys > 0)

@@ -3,7 +3,8 @@ import Database from "better-sqlite3";
 import { backupDatabase } from "../../server/store/sqlite/backup/backup.ts";
 import { removeDatabase } from "../../server/store/sqlite/backup/database-copy.ts";
 import { checkRenderings, rerenderAll } from "../../server/store/sqlite/comments/renderings.ts";
-import { createConnection } from "../../server/store/sqlite/database/connection.ts";
+import { FileConnection } from "../../server/store/sqlite/database/connection.ts";
+import { READ_ONLY, withDatabase } from "../../server/store/sqlite/database/open-database.ts";
 import { verifyDatabase } from "../../server/store/sqlite/database/verify.ts";
 import { openStore } from "../../server/store/sqlite/sqlite-store.ts";
 import type { Connection } from "../../server/store/sqlite/store-context.ts";
@@ -41,7 +42,7 @@ export async function withPushedCopy<T>(source: string, left: LeftEvents, io: Io
     await backupDatabase({ source, target: file });
     requireSound(file, source, io);
     await leaveOut(file, left, io);
-    const connection = createConnection(() => new Database(file, { readonly: true, fileMustExist: true }));
+    const connection = new FileConnection(() => new Database(file, READ_ONLY));
     try {
       return await work({ connection, layouts: readLayouts(connection) });
     } finally {
@@ -69,14 +70,11 @@ async function leaveOut(file: string, left: LeftEvents, io: Io): Promise<void> {
   } finally {
     await store.close();
   }
-  const database = new Database(file, { fileMustExist: true });
-  try {
+  withDatabase(file, { fileMustExist: true }, (database) => {
     // The site accepts no HTML from an older version.
     rerenderAll(database);
-    dropLeftRows(createConnection(() => database));
-  } finally {
-    database.close();
-  }
+    dropLeftRows(new FileConnection(() => database));
+  });
 }
 
 /** Number of rows that a Durable Object will write, including rows of indexes. */

@@ -9,7 +9,7 @@ import { readSequences } from "../../server/store/sqlite/transfer/sequences.ts";
 import type { TableLayout } from "../../server/store/sqlite/transfer/table-layout.ts";
 import { countRows, type RowKey, type RowText, readAllRows, readTablePage } from "../../server/store/sqlite/transfer/table-rows.ts";
 import { CliError, type Io } from "../io.ts";
-import { compareTables, pause, repeat, UnlikeTablesError } from "./copied-tables.ts";
+import { compareTables, repeat, UnlikeTablesError } from "./copied-tables.ts";
 import { TryAgainError } from "./owner-channel.ts";
 import type { PushedCopy } from "./pushed-copy.ts";
 
@@ -89,16 +89,15 @@ function withRemedy(error: unknown): unknown {
 /** Sends the rows that the site does not have yet. */
 async function fill(owner: Owner, sending: Sending, io: Io): Promise<number> {
   let written = 0;
-  for (let attempt = 1; ; attempt += 1) {
-    try {
+  // A page may have arrived even if its answer did not, so each attempt asks the site for its state.
+  await repeat(
+    io,
+    async () => {
       for await (const count of fillTables(owner, sending)) written += count;
-      return written;
-    } catch (error) {
-      // The page may have arrived even if its answer did not, so ask the site for its state.
-      if (!(error instanceof TryAgainError) || attempt === ATTEMPTS || io.signal.aborted) throw error;
-      await pause(io, error.retryAfterMs);
-    }
-  }
+    },
+    ATTEMPTS,
+  );
+  return written;
 }
 
 function begin(owner: Owner, { copy, id, force, longestRow }: Sending, anew = false) {
@@ -141,7 +140,7 @@ async function finish(owner: Owner, sending: Sending, io: Io): Promise<void> {
   const { tables } = await repeat(io, () => begin(owner, sending));
   const compared = layouts.filter((layout) => !isJoined(layout));
   const isHeld = await compareTables(owner, { connection, layouts: compared, lease: id, counts: tables }, io);
-  for (const layout of layouts.filter(isJoined)) await requireArrived(owner, copy, { layout, id }, io);
+  for (const layout of layouts.filter(isJoined)) await requireArrived(owner, copy, layout, id, io);
   // A site that has already ended this push repeats its answer.
   const { problems } = await repeat(io, () => owner(databaseFinish, { id }));
   if (!isHeld || problems === null) throw new CliError("another push has begun", ANOTHER_PUSH);
@@ -161,12 +160,7 @@ function isJoined({ name }: TableLayout): boolean {
  * @throws UnlikeTablesError if a row of the file is missing or different there, or if the site has
  * a row that is neither its own nor in the file
  */
-async function requireArrived(
-  owner: Owner,
-  { connection }: PushedCopy,
-  { layout, id }: { readonly layout: TableLayout; readonly id: string },
-  io: Io,
-): Promise<void> {
+async function requireArrived(owner: Owner, { connection }: PushedCopy, layout: TableLayout, id: string, io: Io): Promise<void> {
   const there: RowText[] = [];
   let after: RowKey | null = null;
   do {

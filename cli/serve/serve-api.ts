@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { createLog, type Log, type LogLevel } from "../../server/log.ts";
 import { DEFAULT_PUBLISHED, isAddress } from "../build/published-place.ts";
 import { warnAtStart } from "../doctor/doctor-at-start.ts";
-import { EXIT_OK, type Io } from "../io.ts";
+import type { Io } from "../io.ts";
 import type { Settings } from "../options/shared-options.ts";
 import { listenOrExplain, untilAborted } from "./listening.ts";
 import {
@@ -16,9 +16,6 @@ import {
 } from "./server-settings.ts";
 import { openWriteServer, type RunningWriteServer } from "./write-server.ts";
 
-/** `octavo api` reads no configuration. */
-const AS_API = { withheld: [], configProblem: null, trustNobody: false, publicUrl: null, siteUrl: null, standInUrl: null } as const;
-
 /**
  * `octavo api`: runs only the write server, until a signal stops it. Logs JSON to standard output,
  * one line per event.
@@ -26,7 +23,7 @@ const AS_API = { withheld: [], configProblem: null, trustNobody: false, publicUr
 export async function serveApi(
   settings: ServerSettings & Settings<"port" | "db" | "published" | "desk" | "deskPath"> & { readonly log: LogLevel | null },
   io: Io,
-): Promise<number> {
+): Promise<void> {
   const config = toServerConfig(settings, io);
   const notices = toNoticeConfig(io);
   const retention = toRetention(io);
@@ -52,12 +49,8 @@ export async function serveApi(
     const server = await listenOrExplain(api.app, settings, io);
     log.info("listening", { url: server.url, port: server.port, published });
     try {
-      await warnAtStart(
-        settings,
-        io,
-        { served: folder === null ? [] : [{ path: folder, about: "the --published folder" }], ...AS_API },
-        log,
-      );
+      const served = folder === null ? [] : [{ path: folder, about: "the --published folder" }];
+      await warnAtStart(settings, io, { served, trustNobody: false }, log);
       await tellReadiness(api, log);
       await untilAborted(io.signal);
       log.info("stopping");
@@ -71,7 +64,6 @@ export async function serveApi(
     log.info("stopped");
     log.flush();
   }
-  return EXIT_OK;
 }
 
 /**

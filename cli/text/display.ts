@@ -71,6 +71,20 @@ export function renderTable(columns: readonly Column[], rows: readonly (readonly
     .concat("\n");
 }
 
+/** A column of a table whose rows are items. */
+export interface ItemColumn<Item> extends Column {
+  cell(item: Item): string;
+}
+
+/** Renders one row for each item. */
+export function tabulate<Item>(columns: readonly ItemColumn<Item>[], items: readonly Item[], width: number | null): string {
+  return renderTable(
+    columns,
+    items.map((item) => columns.map((column) => column.cell(item))),
+    width,
+  );
+}
+
 function renderRows(columns: readonly Column[], rows: readonly (readonly string[])[], widths: readonly number[]): string {
   const line = (row: readonly string[]): string =>
     columns

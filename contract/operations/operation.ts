@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Method, OwnRouteName, RouteName } from "../paths.ts";
+import type { Method, RouteName } from "../paths.ts";
 import type { ProblemCode } from "../problems.ts";
 
 export type RequestHeader = "If-None-Match" | "Idempotency-Key" | "X-Edit-Token";
@@ -32,11 +32,8 @@ export interface ProblemAnswer {
   readonly code: ProblemCode;
 }
 
-/**
- * An operation on a path that every site has or, for routes of OWN_ROUTES, on a path of a site's
- * own kind.
- */
-export interface Operation<Route extends RouteName | OwnRouteName = RouteName> {
+/** An operation on a path that every site has. */
+export interface Operation {
   /** `operationId` in the OpenAPI document. */
   readonly id: string;
   /**
@@ -44,7 +41,7 @@ export interface Operation<Route extends RouteName | OwnRouteName = RouteName> {
    * posts list`.
    */
   readonly name: `${string}.${string}` | "search";
-  readonly route: Route;
+  readonly route: RouteName;
   readonly method: Method;
   readonly tag: OperationTag;
   /** One line. */

@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import type { OwnRouteName, RouteName } from "../paths.ts";
 import { QUERY_PARAMETERS, type QueryParameter } from "../query/query-parameters.ts";
 import type { Operation, ProblemAnswer, Success } from "./operation.ts";
 import { TOOL_ROUTES, type ToolName } from "./tool-routes.ts";
@@ -19,9 +18,7 @@ export function toolRead(name: ToolName): Pick<Operation, "name" | "route"> {
   return { name, route: TOOL_ROUTES[name] };
 }
 
-interface Given<R extends RouteName | OwnRouteName>
-  extends Pick<Operation<R>, "id" | "name" | "route" | "tag" | "summary" | "description">,
-    Pick<Success, "mediaType"> {
+interface Given extends Pick<Operation, "id" | "name" | "route" | "tag" | "summary" | "description">, Pick<Success, "mediaType"> {
   readonly schema: z.ZodType;
   /** Whether its path names a resource, so that the response can be 404. */
   readonly named?: boolean;
@@ -39,16 +36,8 @@ export const READ = {
 } as const;
 
 /** A GET that files answer. Paths with parameters can get 404; paths with a query can get 400. */
-export function fromFiles(given: Given<RouteName>): Operation {
-  return fromFilesOf(given, QUERY_PARAMETERS[given.route]);
-}
-
-/**
- * Like `fromFiles`, for any path.
- * @param parameters query parameters of the path
- */
-function fromFilesOf<R extends RouteName | OwnRouteName>(given: Given<R>, parameters: readonly QueryParameter[]): Operation<R> {
-  const { named = false, mediaType, schema, ...rest } = given;
+export function fromFiles({ named = false, mediaType, schema, ...rest }: Given): Operation {
+  const parameters: readonly QueryParameter[] = QUERY_PARAMETERS[rest.route];
   const queried = parameters.length > 0;
   return {
     ...READ,

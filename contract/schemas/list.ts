@@ -18,24 +18,21 @@ export const Pagination = z
   })
   .meta({ id: "Pagination", description: "Position of a page in its list" });
 
+/** A list that is not paged. */
+function listOf<Items extends z.ZodType>(id: string, description: string, items: Items) {
+  return z.strictObject({ items }).meta({ id, description });
+}
+
 export const PostList = z
   .strictObject({
     items: z.array(PostSummary).meta({ description: "Posts of this page" }),
     pagination: Pagination.meta({ description: "Position of the page" }),
   })
   .meta({ id: "PostList", description: "A page of posts" });
-export const TagCountList = z
-  .strictObject({ items: z.array(TagCount).meta({ description: "Most used first" }) })
-  .meta({ id: "TagCountList", description: "All tags or categories" });
-export const SeriesList = z
-  .strictObject({ items: z.array(SeriesSummary).meta({ description: "All series" }) })
-  .meta({ id: "SeriesList", description: "All series" });
-export const AlbumList = z
-  .strictObject({ items: z.array(Album).meta({ description: "All albums" }) })
-  .meta({ id: "AlbumList", description: "All albums" });
-export const AuthorList = z
-  .strictObject({ items: z.array(AuthorCount).meta({ description: "All authors" }) })
-  .meta({ id: "AuthorList", description: "All authors of posts" });
+export const TagCountList = listOf("TagCountList", "All tags or categories", z.array(TagCount).meta({ description: "Most used first" }));
+export const SeriesList = listOf("SeriesList", "All series", z.array(SeriesSummary).meta({ description: "All series" }));
+export const AlbumList = listOf("AlbumList", "All albums", z.array(Album).meta({ description: "All albums" }));
+export const AuthorList = listOf("AuthorList", "All authors of posts", z.array(AuthorCount).meta({ description: "All authors" }));
 export const Archive = z
   .strictObject({
     items: z.array(ArchiveYear).meta({ description: "Newest year first" }),
@@ -47,9 +44,7 @@ const PagePath = z.string().regex(/^[/]/);
 const Redirect = z
   .strictObject({ from: PagePath.meta({ description: "Former path of a page" }), to: PagePath.meta({ description: "Its current path" }) })
   .meta({ id: "Redirect", description: "A page that moved" });
-export const RedirectList = z
-  .strictObject({ items: z.array(Redirect).meta({ description: "All former paths" }) })
-  .meta({ id: "RedirectList", description: "Pages that moved" });
+export const RedirectList = listOf("RedirectList", "Pages that moved", z.array(Redirect).meta({ description: "All former paths" }));
 
 export const ResolvedPage = z
   .strictObject({
@@ -103,11 +98,11 @@ export const KindSummary = z
   })
   .meta({ id: "Kind", description: "A kind of content" });
 
-export const KindList = z
-  .strictObject({
-    items: z.array(KindSummary).meta({ description: "First the built-in kinds with a list, then the kinds that the site defines" }),
-  })
-  .meta({ id: "KindList", description: "All kinds of content with a list" });
+export const KindList = listOf(
+  "KindList",
+  "All kinds of content with a list",
+  z.array(KindSummary).meta({ description: "First the built-in kinds with a list, then the kinds that the site defines" }),
+);
 
 const LanguageCount = z
   .strictObject({
@@ -116,9 +111,11 @@ const LanguageCount = z
     kinds: z.record(z.string(), z.int().min(1)).meta({ description: "The same number by kind: `posts`, `projects` …" }),
   })
   .meta({ id: "LanguageCount", description: "A language of the site's documents" });
-export const LanguageList = z
-  .strictObject({ items: z.array(LanguageCount).meta({ description: "Most frequent language first" }) })
-  .meta({ id: "LanguageList", description: "All languages that documents are written in" });
+export const LanguageList = listOf(
+  "LanguageList",
+  "All languages that documents are written in",
+  z.array(LanguageCount).meta({ description: "Most frequent language first" }),
+);
 
 export const LatestItem = z
   .strictObject({
@@ -133,9 +130,11 @@ export const LatestItem = z
     publishedAt: Instant.meta({ description: "When it was published" }),
   })
   .meta({ id: "LatestItem", description: "A new document of any kind" });
-export const LatestList = z
-  .strictObject({ items: z.array(LatestItem).max(LATEST_MAX).meta({ description: "Newest first" }) })
-  .meta({ id: "LatestList", description: "The site's newest documents" });
+export const LatestList = listOf(
+  "LatestList",
+  "The site's newest documents",
+  z.array(LatestItem).max(LATEST_MAX).meta({ description: "Newest first" }),
+);
 
 export const SearchKind = z
   .union([z.enum(SEARCH_KINDS), z.string().regex(OWN_KIND_NAME)])
@@ -180,9 +179,7 @@ export const Counts = z
   .meta({ id: "Counts", description: "Likes and comments of posts" });
 
 export type Pagination = z.infer<typeof Pagination>;
-export type SearchKind = z.infer<typeof SearchKind>;
 export type SearchHit = z.infer<typeof SearchHit>;
-export type SearchFacets = z.infer<typeof SearchFacets>;
 export type SearchResults = z.infer<typeof SearchResults>;
 export type Archive = z.infer<typeof Archive>;
 export type RedirectList = z.infer<typeof RedirectList>;

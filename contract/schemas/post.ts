@@ -40,14 +40,13 @@ const seriesPlace = {
 };
 const SeriesPlace = z.strictObject(seriesPlace).meta({ id: "SeriesPlace", description: "Position of a post in its series" });
 
-export const PostLink = z
-  .strictObject({
-    slug: Slug.meta({ description: "Slug of the post" }),
-    title: z.string().meta({ description: "Title of the post" }),
-    url: AbsoluteUrl.meta({ description: "Its page" }),
-    path: PagePath.meta({ description: "Path of that page" }),
-  })
-  .meta({ id: "PostLink", description: "A post as a link" });
+const postLink = {
+  slug: Slug.meta({ description: "Slug of the post" }),
+  title: z.string().meta({ description: "Title of the post" }),
+  url: AbsoluteUrl.meta({ description: "Its page" }),
+  path: PagePath.meta({ description: "Path of that page" }),
+};
+export const PostLink = z.strictObject(postLink).meta({ id: "PostLink", description: "A post as a link" });
 
 export const PostSeriesItem = z
   .strictObject({
@@ -152,10 +151,7 @@ export const TocEntry = z
 
 const RelatedPost = z
   .strictObject({
-    slug: Slug.meta({ description: "Slug of the post" }),
-    title: z.string().meta({ description: "Title of the post" }),
-    url: AbsoluteUrl.meta({ description: "Its page" }),
-    path: PagePath.meta({ description: "Path of that page" }),
+    ...postLink,
     excerpt: z.string().meta({ description: "Plain text" }),
     publishedAt: Instant.nullable().meta({ description: "When it was published; null if undated" }),
   })
@@ -209,6 +205,4 @@ export type ArchiveYear = z.infer<typeof ArchiveYear>;
 export type PostSeries = z.infer<typeof PostSeries>;
 export type PostSummary = z.infer<typeof PostSummary>;
 export type TocEntry = z.infer<typeof TocEntry>;
-export type RelatedPost = z.infer<typeof RelatedPost>;
-export type PostSeriesContext = z.infer<typeof PostSeriesContext>;
 export type Post = z.infer<typeof Post>;

@@ -11,12 +11,6 @@ import { answerList, type ListQuery } from "./lists.ts";
 
 /** A request for a path of a site's own kinds. The manifest has their parameters. */
 
-interface OwnRequest {
-  readonly kind: string;
-  readonly rawQuery: string;
-  readonly findBaseUrl: () => Promise<string>;
-}
-
 /**
  * Checks that a path belongs to one of the site's own kinds.
  * @throws ProblemError not-found if no kind has it, IndexUnavailable if the kinds are unknown
@@ -32,7 +26,7 @@ function isBuiltInResource(resource: string): boolean {
 }
 
 /** @throws ProblemError not-found, validation-error */
-export async function answerOwnList(site: Site, { kind, rawQuery, findBaseUrl }: OwnRequest): Promise<Answer> {
+export async function answerOwnList(site: Site, kind: string, rawQuery: string, findBaseUrl: () => Promise<string>): Promise<Answer> {
   const { definition } = await site.withIndex(async (manifest) => findOwn(manifest, kind));
   const { value, effective } = await readParameters(site, listParameters(definition), rawQuery);
   // The parameters of a list have these two members.

@@ -24,12 +24,6 @@ const BODY_READS_MAX = 10;
  */
 const PAGE_READS_MAX = 27;
 
-interface SearchRequest {
-  readonly rawQuery: string;
-  /** The API's public base. */
-  readonly findBaseUrl: () => Promise<string>;
-}
-
 interface SearchQuestion {
   readonly query: Query<"search">;
   readonly effective: readonly QueryPair[];
@@ -38,9 +32,10 @@ interface SearchQuestion {
 
 /**
  * Answers `/search`.
+ * @param findBaseUrl finds the API's public base
  * @throws ProblemError validation-error, and the errors of Search
  */
-export async function answerSearch(site: Site, { rawQuery, findBaseUrl }: SearchRequest): Promise<Answer> {
+export async function answerSearch(site: Site, rawQuery: string, findBaseUrl: () => Promise<string>): Promise<Answer> {
   const { value, effective } = await readParameters(site, await toSearchParameters(site), rawQuery);
   const baseUrl = await findBaseUrl();
   // The parameters have these members.

@@ -1,13 +1,3 @@
-/** Files in the browser's Cache API, with a limit on their number and total size. */
-export interface BoundedCache {
-  get(path: string): Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Never rejects: if the browser is out of space, nothing is stored. */
-  put(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-  delete(path: string): Promise<void>;
-  /** Removes all files that are not needed. */
-  retain(isNeeded: (path: string) => boolean): Promise<void>;
-}
-
 export interface BoundedCacheOptions {
   readonly caches: CacheStorage;
   readonly name: string;
@@ -17,21 +7,18 @@ export interface BoundedCacheOptions {
   readonly maxBytes: number;
 }
 
-/**
- * Removes the least recently used files first. The Cache API provides neither sizes nor times.
- * Therefore, a file's address contains its size, and a single listing of all addresses, which are
- * in insertion order, gives both.
- */
-export function createBoundedCache(options: BoundedCacheOptions): BoundedCache {
-  return new SizedCache(options);
-}
-
 interface OpenedCache {
   readonly cache: Cache;
   readonly sizes: Map<string, number>;
 }
 
-class SizedCache implements BoundedCache {
+/**
+ * Files in the browser's Cache API, with a limit on their number and total size. The least recently
+ * used files are removed first. The Cache API provides neither sizes nor times. Therefore, a file's address
+ * contains its size, and a single listing of all addresses, which are in insertion order, gives
+ * both.
+ */
+export class BoundedCache {
   readonly #options: BoundedCacheOptions;
   #opened: Promise<OpenedCache> | null = null;
   #total = 0;
@@ -51,6 +38,7 @@ class SizedCache implements BoundedCache {
     return new Uint8Array(await response.arrayBuffer());
   }
 
+  /** Never rejects: if the browser is out of space, nothing is stored. */
   put(path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     return this.#store(path, bytes).catch(() => undefined);
   }
@@ -59,6 +47,7 @@ class SizedCache implements BoundedCache {
     return this.#remove(path).catch(() => undefined);
   }
 
+  /** Removes all files that are not needed. */
   async retain(isNeeded: (path: string) => boolean): Promise<void> {
     const { sizes } = await this.#ready();
     for (const path of [...sizes.keys()].filter((stored) => !isNeeded(stored))) await this.delete(path);

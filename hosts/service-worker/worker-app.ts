@@ -7,7 +7,7 @@ import type { StartTimer } from "../../edge/counts/live-counts.ts";
 import { createReadHandler } from "../../edge/handler.ts";
 import { IndexUnavailable } from "../../edge/read-file.ts";
 import { createServerFirst, hasSnapshotOf } from "../server-first.ts";
-import { createBoundedCache } from "./bounded-cache.ts";
+import { BoundedCache } from "./bounded-cache.ts";
 import { createStoredFiles } from "./stored-files.ts";
 
 /**
@@ -60,8 +60,8 @@ export function createServiceWorkerApp(options: ServiceWorkerOptions): ServiceWo
   const { origin, pathname: root } = new URL(base);
   const prefix = `octavo:${root}:`;
   const names = { index: `${prefix}index-1`, documents: `${prefix}documents-1` };
-  const hashed = createBoundedCache({ caches, name: names.index, base, ...INDEX_BOUNDS });
-  const changing = createBoundedCache({ caches, name: names.documents, base, ...DOCUMENT_BOUNDS });
+  const hashed = new BoundedCache({ caches, name: names.index, base, ...INDEX_BOUNDS });
+  const changing = new BoundedCache({ caches, name: names.documents, base, ...DOCUMENT_BOUNDS });
   const read = createStoredFiles({ base, fetch, hashed, changing, startTimer, now });
   const handle = createReadHandler({
     read,

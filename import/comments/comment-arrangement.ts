@@ -60,13 +60,13 @@ function attachToThreads(found: CommentSkeletons, { keyPrefix, threads, counts }
     if (comment.parentId === null) continue;
     const parent = found.get(comment.parentId);
     if (parent?.threadId === comment.threadId && parent !== comment) continue;
-    counts.add("changed", "answers to comments that the export lacks: made top-level comments", id.slice(0, 40));
+    counts.add("changed", "replies to comments missing from the export: made top-level comments", id.slice(0, 40));
     comment.parentId = null;
   }
 }
 
 /**
- * Breaks cycles of comments that answer each other: the first one in the file becomes a top-level
+ * Breaks cycles of comments that reply to each other: the first one in the file becomes a top-level
  * comment.
  */
 function breakCycles(found: CommentSkeletons, counts: ImportCounts): void {
@@ -87,7 +87,7 @@ function breakCycles(found: CommentSkeletons, counts: ImportCounts): void {
       const cycle = ofPath.slice(ofPath.indexOf(comment));
       const first = cycle.reduce((one, other) => (other.ordinal < one.ordinal ? other : one));
       first.parentId = null;
-      counts.add("changed", "comments that answer each other in a cycle: the first one became a top-level comment");
+      counts.add("changed", "comments that reply to each other in a cycle: the first one became a top-level comment");
     }
     for (const checked of path) isChecked.add(checked);
   }
@@ -110,7 +110,7 @@ function sortParentsFirst(found: CommentSkeletons, depthMax: number, counts: Imp
     if (comment === undefined) return;
     if (depth > depthMax + 1) {
       comment.parentId = anchor;
-      counts.add("changed", `answers nested more than ${depthMax} deep: attached at that depth`, id.slice(0, 40));
+      counts.add("changed", `replies nested more than ${depthMax} levels deep: attached at that depth`, id.slice(0, 40));
     }
     order.push(comment);
     waiting.push({ id, depth, anchor: depth <= depthMax ? id : anchor });
@@ -143,7 +143,7 @@ function dateComments(order: readonly CommentSkeleton[], found: CommentSkeletons
       } else counts.add("changed", "comments without a plausible date: given the date of their parent, or of the thread");
     } else if (above !== null && comment.createdAt !== null && comment.createdAt < above) {
       comment.createdAt = above;
-      counts.add("changed", "answers dated before their parent: given the parent's date");
+      counts.add("changed", "replies dated before their parent: given the parent's date");
     }
   }
 }

@@ -9,7 +9,7 @@ import type { CommentExport, CommentThread, ImportedComment } from "./comment-ex
 const KEPT_MAX = 64_000_000;
 /** Estimated bytes of a comment without its text. */
 const KEPT_BESIDE = 300;
-/** How far clocks may be ahead, ms. */
+/** How far clocks may be ahead, in ms. */
 const AHEAD_MAX_MS = 86_400_000;
 
 /** A comment to import, with its place. */
@@ -36,7 +36,7 @@ export interface CommentPlan {
 
 /**
  * Reads a whole export before anything is written, to find malformed parts and to learn which
- * comments answer which. Keeps texts in memory if there are few, and otherwise reads them again.
+ * comments reply to which. Keeps texts in memory if there are few, and otherwise reads them again.
  * Everything changed or left out is counted.
  *
  * @param now ms since 1970
@@ -71,7 +71,7 @@ export async function planComments(source: CommentExport, counts: ImportCounts, 
       const comments = sizes.get(thread.id) ?? 0;
       return comments === 0 ? [] : [{ ...thread, comments }];
     }),
-    comments: (isWanted) => readPlanned({ source, buffered, found }, isWanted),
+    comments: (isWanted) => readPlanned(source, buffered, found, isWanted),
   };
 }
 
@@ -95,15 +95,11 @@ function toSkeleton(source: CommentExport, comment: ImportedComment, ordinal: nu
   };
 }
 
-interface PlannedParts {
-  readonly source: CommentExport;
-  /** null if their texts are too long to keep in memory. */
-  readonly buffered: readonly ImportedComment[] | null;
-  readonly found: CommentSkeletons;
-}
-
+/** @param buffered null if their texts are too long to keep in memory */
 async function* readPlanned(
-  { source, buffered, found }: PlannedParts,
+  source: CommentExport,
+  buffered: readonly ImportedComment[] | null,
+  found: CommentSkeletons,
   isWanted: (threadId: string) => boolean,
 ): AsyncGenerator<PlannedComment> {
   const given = new Set<string>();

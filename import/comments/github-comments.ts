@@ -9,11 +9,13 @@ import type { JsonObject } from "./json-lines.ts";
 const AGAIN = "write the file again with the command in docs/moving-comments.md";
 /** Enough for the nesting of lists: pages of responses, discussions, comments, answers. */
 const DEPTH_MAX = 12;
-/** GraphQL writes `giscus`, `gh` `app/giscus`, and REST `giscus[bot]`. */
+/**
+ * The login is `giscus` in GraphQL, `app/giscus` in the output of `gh`, and `giscus[bot]` in REST.
+ */
 const BOT = /^(?:(?:app\/)?giscus|(?:giscus|utterances)\[bot\]|utterances-bot)$/;
 /** A path or an address. */
 const PAGE_TITLE = /^\S*\/\S*$/;
-const LACKING = "threads with more comments than the file has";
+const LACKING = "threads with more comments than the file contains";
 const ORDINARY = "threads without a page: no bot made them, and their title is not a path or an address";
 
 /**
@@ -42,7 +44,7 @@ async function* readGitHub(file: ExportFile): AsyncGenerator<CommentRecord> {
     const beside = ofIssues.get(id)?.length ?? 0;
     if (typeof thread.comments === "number" && thread.comments > beside) yield { type: "left", what: LACKING };
   }
-  // REST lists the comments of all issues beside the issues.
+  // REST lists the comments of all issues separately from the issues.
   for (const comment of objects)
     if (typeof comment.issue_url === "string") yield { type: "comment", comment: toComment(comment, comment.issue_url, null) };
 }
@@ -100,7 +102,8 @@ function authorOf({ author, user }: JsonObject): JsonObject {
 function* readComments(holder: JsonObject, threadId: string, parentId: string | null): Generator<CommentRecord> {
   for (const list of [holder.comments, holder.replies]) {
     const comments = Array.isArray(list) ? list : isMapping(list) && Array.isArray(list.nodes) ? list.nodes : [];
-    if (isPart(list, comments.length)) yield { type: "left", what: "comments that the file lacks: it has only the first ones of a thread" };
+    if (isPart(list, comments.length))
+      yield { type: "left", what: "comments missing from the file, which contains only the first ones of a thread" };
     for (const comment of comments.filter(isMapping)) {
       const record = toComment(comment, threadId, parentId);
       yield record.id === "" ? { type: "left", what: "comments without an id" } : { type: "comment", comment: record };

@@ -41,22 +41,22 @@ function toOwnRecord(value: JsonObject, place: string) {
     threadId: read("slug", "the slug of a post", needed) ?? "",
     parentId: read("parentId", "an id or null", text),
     state,
-    authorName: read("authorName", "a text", isDeleted ? text : needed) ?? "",
-    authorEmail: read("authorEmail", "a text or null", text) ?? "",
-    authorUrl: read("authorUrl", "a text or null", text) ?? "",
+    authorName: read("authorName", "text", isDeleted ? text : needed) ?? "",
+    authorEmail: read("authorEmail", "text or null", text) ?? "",
+    authorUrl: read("authorUrl", "text or null", text) ?? "",
     isAuthor: value.isAuthor === true,
     createdAt: read("createdAt", "an instant such as 2026-01-31T09:30:00.000Z", (given) => instant(given) ?? undefined),
     editedAt: read("editedAt", "an instant or null", instant),
-    body: { markdown: read("body", "a text", isDeleted ? text : needed) ?? "" },
+    body: { markdown: read("body", "text", isDeleted ? text : needed) ?? "" },
     own: {
-      importKey: read("importKey", "a text or null", text),
+      importKey: read("importKey", "text or null", text),
       revision:
         read("revision", "a whole number from 1", (given) =>
           given === undefined ? 1 : Number.isSafeInteger(given) && Number(given) >= 1 ? Number(given) : undefined,
         ) ?? 1,
       decidedAt: read("decidedAt", "an instant or null", instant),
-      origin: read("origin", "a text or null", text),
-      spamReason: read("spamReason", "a text or null", text),
+      origin: read("origin", "text or null", text),
+      spamReason: read("spamReason", "text or null", text),
     },
   };
   if (wrong.length > 0) throw new ImportError(`${place}: this is not one of Octavo's comments: ${wrong.join("; ")}`, AGAIN);

@@ -31,8 +31,7 @@ async function* readComments(file: ExportFile): AsyncGenerator<CommentRecord> {
       thread += 1;
       const { item } = record;
       if (item.comments > 0) yield { type: "thread", thread: toThread(item, String(thread)) };
-      for (const fields of waiting)
-        yield toRecord(fields, { threadId: String(thread), author: item.fields.get("dc:creator") ?? "", logins });
+      for (const fields of waiting) yield toRecord(fields, String(thread), item.fields.get("dc:creator") ?? "", logins);
       waiting = [];
     }
   }
@@ -44,14 +43,13 @@ function toThread({ fields }: WxrItem, id: string) {
   return { id, addresses, createdAt: toInstantOf(field("wp:post_date_gmt")) ?? toInstantOf(field("wp:post_date")) };
 }
 
-interface OfPost {
-  readonly threadId: string;
-  /** Login of the post's author. */
-  readonly author: string;
-  readonly logins: ReadonlyMap<string, string>;
-}
-
-function toRecord(fields: ReadonlyMap<string, string>, { threadId, author, logins }: OfPost): CommentRecord {
+/** @param author login of the post's author */
+function toRecord(
+  fields: ReadonlyMap<string, string>,
+  threadId: string,
+  author: string,
+  logins: ReadonlyMap<string, string>,
+): CommentRecord {
   const field = (name: string): string => fields.get(`wp:comment_${name}`) ?? "";
   const type = field("type").trim() || "comment";
   if (type === "pingback" || type === "trackback") return { type: "left", what: `${type}s` };

@@ -88,7 +88,7 @@ function toPermalink(pattern: string, slug: string, publishedAt: string | null):
   return /^[a-z0-9_-]/i.test(slug) && /^(?:\/[\w%.~-]+)+\/?$/.test(filled) && !filled.includes("..") ? filled : null;
 }
 
-function toWebAddress(text: string): string | null {
+export function toWebAddress(text: string): string | null {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;
 }

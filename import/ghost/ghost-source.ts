@@ -5,7 +5,7 @@ import type { ImportCounts } from "../import-counts.ts";
 import { ImportError } from "../import-error.ts";
 import type { ExportSource, ImportedAuthor, ImportedEntry, ImportedSite } from "../imported-entry.ts";
 import { UnusedNames } from "../unused-names.ts";
-import { type GhostRelations, toGhostEntry } from "./ghost-entry.ts";
+import { type GhostRelations, toGhostEntry, toWebAddress } from "./ghost-entry.ts";
 import { type GhostRow, type GhostTables, readGhostTables, textOf } from "./ghost-tables.ts";
 
 const DEFAULT_PERMALINKS = "/:slug/";
@@ -51,8 +51,7 @@ function readAuthors(tables: GhostTables): Map<string, ImportedAuthor> {
   for (const row of tables.rows("users")) {
     const name = toLine(textOf(row, "name"));
     const slug = used.take(toSlug(textOf(row, "slug")) || toSlug(name) || `author-${authors.size + 1}`);
-    const website = URL.parse(textOf(row, "website"));
-    const url = website !== null && /^https?:$/.test(website.protocol) ? website.href : null;
+    const url = toWebAddress(textOf(row, "website"));
     authors.set(textOf(row, "id"), { slug, name: name || slug, url, bio: toLine(textOf(row, "bio")) || null });
   }
   return authors;
@@ -77,10 +76,8 @@ function readRelations(tables: GhostTables, authors: ReadonlyMap<string, Importe
 }
 
 function settingOf(tables: GhostTables, key: string): string {
-  return textOf(
-    tables.rows("settings").find((row) => textOf(row, "key") === key),
-    "value",
-  );
+  const setting = tables.rows("settings").find((row) => textOf(row, "key") === key);
+  return textOf(setting, "value");
 }
 
 function groupByPost(rows: readonly GhostRow[]): Map<string, GhostRow[]> {

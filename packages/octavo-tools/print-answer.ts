@@ -8,13 +8,9 @@ const TEXT_WIDTH_MAX = 100;
 
 type Item = Readonly<Record<string, unknown>>;
 
-interface Field {
-  readonly title: string;
+interface Field extends Column {
   /** The first existing member is shown. */
   readonly members: readonly string[];
-  readonly align?: "right";
-  readonly flexible?: boolean;
-  readonly shrinks?: boolean;
   readonly toCell?: (value: unknown) => string;
 }
 
@@ -75,14 +71,7 @@ export function renderItems(items: readonly unknown[], width: number | null, kin
   const fields = fieldNames.filter((field) => records.some((item) => isThere(field, item)));
   const rows = records.map((item) => fields.map((field) => cellOf(item, field)));
   if (width === null) return rows.map((row) => `${row.map(toSafeLine).join("\t")}\n`).join("");
-  const columns = fields.map(
-    ({ title, align, flexible, shrinks }): Column => ({
-      title: title.toUpperCase(),
-      ...(align === undefined ? {} : { align }),
-      ...(flexible === undefined ? {} : { flexible }),
-      ...(shrinks === undefined ? {} : { shrinks }),
-    }),
-  );
+  const columns = fields.map((field): Column => ({ ...field, title: field.title.toUpperCase() }));
   return rows.length === 0 ? "" : renderTable(columns, rows, width);
 }
 

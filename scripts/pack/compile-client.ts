@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { build, type Rolldown } from "tsdown";
+import { COMPILER } from "./compile.ts";
 import { CLIENT_ENTRIES } from "./manifests.ts";
 import { keepSearchOnly } from "./minisearch-reading.ts";
 
@@ -22,20 +23,15 @@ export async function compileClient(
 
 async function compileEntry(root: string, outDir: string, [name, source]: readonly [string, string]): Promise<readonly string[]> {
   const bundles = await build({
-    config: false,
+    ...COMPILER,
     cwd: root,
     entry: { [name]: source },
     outDir,
-    format: "esm",
     platform: "neutral",
     target: "es2022",
-    fixedExtension: false,
     // The compiler writes types of every file that these settings include, once for each entry.
     tsconfig: "tsconfig.client.json",
     dts: { generator: "tsgo" },
-    clean: false,
-    logLevel: "error",
-    report: false,
     // Without this, the bundler would look for a field that only bundlers use.
     inputOptions: { resolve: { mainFields: ["module", "main"] } },
     deps: { alwaysBundle: [/^minisearch$/], neverBundle: [/^node:/], onlyBundle: false },

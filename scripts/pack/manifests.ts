@@ -35,18 +35,17 @@ export const CLIENT_ENTRIES = {
   picture: "packages/octavo-client/picture-attributes.ts",
 } as const;
 
-const ENGINES = { node: ">=22.18" };
+/** The members that every manifest begins with. Most packages keep these `engines`. */
+function beginManifest({ version, license }: RootManifest, name: string, description: string) {
+  return { name, version, description, license, type: "module", engines: { node: ">=22.18" } };
+}
 
 /** The manifest of `octavo`: the command, and the entries that sites import. */
-export function toOctavoManifest({ name, version, description, license, dependencies }: RootManifest) {
+export function toOctavoManifest(manifest: RootManifest) {
+  const { name, description, dependencies } = manifest;
   const native = Object.entries(dependencies).filter(([dependency]) => NATIVE_PACKAGES.includes(dependency));
   return {
-    name,
-    version,
-    description,
-    license,
-    type: "module",
-    engines: ENGINES,
+    ...beginManifest(manifest, name, description),
     bin: Object.fromEntries([name, `${name}-crm`].map((program) => [program, `bin/${program}.mjs`])),
     exports: {
       ".": toExport("config"),
@@ -60,13 +59,9 @@ export function toOctavoManifest({ name, version, description, license, dependen
 }
 
 /** The manifest of `octavo-client`: code without dependencies for any runtime with fetch. */
-export function toClientManifest({ name, version, license }: RootManifest) {
+export function toClientManifest(manifest: RootManifest) {
   return {
-    name: `${name}-client`,
-    version,
-    description: "A typed client for sites made with Octavo, a static-first publishing API",
-    license,
-    type: "module",
+    ...beginManifest(manifest, `${manifest.name}-client`, "A typed client for sites made with Octavo, a static-first publishing API"),
     engines: { node: ">=20" },
     sideEffects: false,
     exports: {
@@ -94,15 +89,12 @@ export function toClientManifest({ name, version, license }: RootManifest) {
  * The manifest of `octavo-tools`: programs that read a site. The client and the MCP SDK are
  * compiled in, so it has no dependencies.
  */
-export function toToolsManifest({ name, version, license }: RootManifest) {
+export function toToolsManifest(manifest: RootManifest) {
+  const { name } = manifest;
+  const about = "Reads sites made with Octavo from the command line, and provides them to language models (MCP)";
   const programs = ["tools", ...GROUP_PROGRAMS].map((program) => `${name}-${program}`);
   return {
-    name: `${name}-tools`,
-    version,
-    description: "Reads sites made with Octavo from the command line, and provides them to language models (MCP)",
-    license,
-    type: "module",
-    engines: ENGINES,
+    ...beginManifest(manifest, `${name}-tools`, about),
     bin: Object.fromEntries(programs.map((program) => [program, `bin/${program}.mjs`])),
     files: ["bin", "lib", "THIRD-PARTY-LICENSES.md"],
   };
@@ -116,15 +108,10 @@ function toExport(entry: keyof typeof PUBLIC_ENTRIES | keyof typeof CLIENT_ENTRI
  * The manifest of `create-octavo`, which `npm create octavo` runs. It has no dependencies and
  * fetches the octavo of its own version.
  */
-export function toCreateManifest({ name, version, license }: RootManifest) {
-  const own = `create-${name}`;
+export function toCreateManifest(manifest: RootManifest) {
+  const own = `create-${manifest.name}`;
   return {
-    name: own,
-    version,
-    description: "Starts a site with Octavo, a static-first publishing API",
-    license,
-    type: "module",
-    engines: ENGINES,
+    ...beginManifest(manifest, own, "Starts a site with Octavo, a static-first publishing API"),
     bin: { [own]: `bin/${own}.mjs` },
     files: ["bin"],
   };

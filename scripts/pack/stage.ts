@@ -1,5 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
@@ -10,6 +9,7 @@ import { loadReferenceFile } from "../../cli/pages/load-reference-file.ts";
 import { PROGRAMS, type ProgramName, programFileOf } from "../../hosts/bundle/program-sources.ts";
 import { renderCustomElements } from "../client/render-custom-elements.ts";
 import { FRAMEWORK_TYPES, type Framework, renderFrameworkTypes } from "../client/render-element-types.ts";
+import { withTempFolder } from "../temp-folder.ts";
 import { bundleProgram } from "./bundle-program.ts";
 import { COMMAND, compile, PUBLIC } from "./compile.ts";
 import { compileClient } from "./compile-client.ts";
@@ -29,20 +29,13 @@ export interface StagedPackage {
 export type TellStep = (step: string) => void;
 
 /** Assembles the packages in a new folder, passes them to `use`, and removes the folder. */
-export async function withStagedPackages<T>(
-  root: string,
-  tell: TellStep,
-  use: (packages: readonly StagedPackage[]) => Promise<T>,
-): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), "octavo-pack-"));
-  try {
+export function withStagedPackages<T>(root: string, tell: TellStep, use: (packages: readonly StagedPackage[]) => Promise<T>): Promise<T> {
+  return withTempFolder("octavo-pack-", async (folder) => {
     const manifest: RootManifest = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
     const packages = [await stageOctavo(root, folder, manifest, tell)];
     for (const stage of [stageCreate, stageClient, stageTools]) packages.push(await stage(root, folder, manifest, tell));
     return await use(packages);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function stageOctavo(root: string, parent: string, manifest: RootManifest, tell: TellStep): Promise<StagedPackage> {
@@ -68,8 +61,7 @@ async function stageOctavo(root: string, parent: string, manifest: RootManifest,
   await cp(join(root, "docs/monitoring"), join(folder, "docs/monitoring"), { recursive: true });
   for (const [name, schema] of Object.entries(createContentSchemas()))
     await write(join(folder, "schemas", `${name}.json`), `${JSON.stringify(schema)}\n`);
-  await finish(root, folder, toOctavoManifest(manifest));
-  return { name: manifest.name, version: manifest.version, folder };
+  return finish(root, folder, toOctavoManifest(manifest));
 }
 
 /**
@@ -86,9 +78,7 @@ function withoutMissing(page: string): string {
 async function stageCreate(root: string, parent: string, manifest: RootManifest, tell: TellStep): Promise<StagedPackage> {
   const staged = toCreateManifest(manifest);
   tell(`${staged.name}: bundling the command`);
-  const folder = join(parent, staged.name);
-  await finish(root, folder, staged);
-  return { name: staged.name, version: manifest.version, folder };
+  return finish(root, join(parent, staged.name), staged);
 }
 
 async function stageClient(root: string, parent: string, manifest: RootManifest, tell: TellStep): Promise<StagedPackage> {
@@ -100,8 +90,7 @@ async function stageClient(root: string, parent: string, manifest: RootManifest,
     await write(join(folder, "lib", `elements-${name}.d.ts`), renderFrameworkTypes(name));
   await write(join(folder, "custom-elements.json"), `${JSON.stringify(renderCustomElements(), null, 2)}\n`);
   await write(join(folder, "THIRD-PARTY-LICENSES.md"), renderLicenses(modules));
-  await finish(root, folder, staged);
-  return { name: staged.name, version: manifest.version, folder };
+  return finish(root, folder, staged);
 }
 
 async function stageTools(root: string, parent: string, manifest: RootManifest, tell: TellStep): Promise<StagedPackage> {
@@ -110,18 +99,23 @@ async function stageTools(root: string, parent: string, manifest: RootManifest, 
   const folder = join(parent, staged.name);
   const modules = await compile(root, join(folder, "lib"), { entry: TOOLS_ENTRIES, groups: [] });
   await write(join(folder, "THIRD-PARTY-LICENSES.md"), renderLicenses(modules));
-  await finish(root, folder, staged);
-  return { name: staged.name, version: manifest.version, folder };
+  return finish(root, folder, staged);
 }
 
 /** Writes the files that every package has: commands, README, license and manifest. */
-async function finish(root: string, folder: string, manifest: { readonly name: string; readonly bin?: object }): Promise<void> {
-  const own = join(root, "packages", manifest.name);
+async function finish(
+  root: string,
+  folder: string,
+  manifest: Omit<StagedPackage, "folder"> & { readonly bin?: object },
+): Promise<StagedPackage> {
+  const { name, version } = manifest;
+  const own = join(root, "packages", name);
   for (const program of Object.keys(manifest.bin ?? {}))
     await write(join(folder, "bin", `${program}.mjs`), await bundleBin(join(own, "bin.mjs")));
   await cp(join(own, "README.md"), join(folder, "README.md"));
   await cp(join(root, "LICENSE"), join(folder, "LICENSE"));
   await write(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
+  return { name, version, folder };
 }
 
 async function write(path: string, text: string | Uint8Array): Promise<void> {

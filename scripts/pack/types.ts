@@ -1,6 +1,7 @@
 import { cp, mkdir, readdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "tsdown";
+import { COMPILER } from "./compile.ts";
 import { PUBLIC_ENTRIES } from "./manifests.ts";
 import { renderContractTypes } from "./render-contract-types.ts";
 
@@ -22,17 +23,12 @@ export async function writeTypes(root: string, outDir: string, work: string): Pr
   }
   await writeFile(join(work, "packages/octavo/contract-types.ts"), renderContractTypes());
   await build({
-    config: false,
+    ...COMPILER,
     cwd: work,
     entry: { ...PUBLIC_ENTRIES },
     outDir,
-    format: "esm",
     platform: "node",
-    fixedExtension: false,
     dts: { emitDtsOnly: true, generator: "tsgo" },
-    clean: false,
-    logLevel: "error",
-    report: false,
     deps: { alwaysBundle: [/./], onlyBundle: false },
   });
 }

@@ -70,8 +70,15 @@ function isAlone(text: string, at: number): boolean {
 /** ASCII except carriage return, and UNFOLDED. None of them extends the preceding character. */
 function isPlain(code: number): boolean {
   if (code < 0x80) return code !== CARRIAGE_RETURN;
+  return (code >= 0x3400 && code <= 0x4dbf) || isPaired(code);
+}
+
+/**
+ * Whether a UTF-16 code unit belongs to a paired script (PAIRED in tokenize.ts) and is its own
+ * folded form (UNFOLDED). Covers most of their intersection.
+ */
+export function isPaired(code: number): boolean {
   return (
-    (code >= 0x3400 && code <= 0x4dbf) ||
     (code >= 0x4e00 && code <= 0x9fff) ||
     (code >= 0x3041 && code <= 0x3096) ||
     (code >= 0x30a1 && code <= 0x30fa) ||

@@ -53,7 +53,7 @@ export interface SearchBase {
    * descending (encodeColumn).
    */
   readonly ranks: readonly string[];
-  /** All languages, in order. null: without a language. */
+  /** All languages, in order; null for documents without a language. */
   readonly languages: readonly (string | null)[];
   /** By id: position in `languages` (encodeColumn). */
   readonly languageOf: readonly string[];
@@ -84,7 +84,7 @@ export interface SearchedKind {
   /** Pattern of its documents' addresses, with `{slug}`; "" if they have none. */
   readonly page: string;
   /**
-   * The path of its list, if the responses below it have the text of the body (`bodyText`). null:
+   * The path of its list, if the responses below it have the text of the body (`bodyText`); null if
    * the index has the texts.
    */
   readonly documents: string | null;

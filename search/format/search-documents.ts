@@ -18,11 +18,11 @@ export type SearchField = "title" | "tags" | "headings" | "excerpt" | "body";
  * in it.
  */
 export interface HitHead extends Pick<SearchHit, "slug" | "url" | "title" | "tags" | "publishedAt" | "cover"> {
-  /** "": none. */
+  /** "" if there is none. */
   readonly excerpt: string;
   /**
-   * CRC-32 of the body in the document's file, `"bodyHtml":…,"bodyText":…,"toc":…` in UTF-8.
-   * Absent: unknown.
+   * CRC-32 of the body in the document's file, `"bodyHtml":…,"bodyText":…,"toc":…` in UTF-8; absent
+   * if unknown.
    */
   readonly bodyChecksum?: number;
 }

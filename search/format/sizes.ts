@@ -17,9 +17,9 @@ export const SHARD_CUT: CutOptions = { min: 12_000, max: 24_000 };
  */
 export const SHARDS_MAX = 640;
 /**
- * The base holds the terms of the newest dated documents, until there are this many. A new document
- * then changes no shard, and every 32nd one changes all shards that have terms of these documents.
- * The terms take about 40 KB of the base.
+ * The base holds the terms of up to this many of the newest dated documents, so most new documents
+ * change no shard. Every 32nd one moves these terms to the shards, which changes all shards that
+ * have them. The terms take about 40 KB of the base.
  */
 export const RECENT_MAX = 32;
 /** Sites with fewer dated documents have few shards, and keep all terms in them. */

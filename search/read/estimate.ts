@@ -8,7 +8,7 @@ import { type QueryClause, type QueryTerm, termsOfPlan } from "./search-query.ts
 interface Sums {
   /** Score without MiniSearch's final factor, the number of terms. */
   readonly scores: Float64Array;
-  /** Number of the query's terms found. 0: the document does not match. */
+  /** Number of the query's terms found; 0 if the document does not match. */
   readonly found: Uint8Array;
 }
 
@@ -110,7 +110,7 @@ export function createEstimates(
   };
 }
 
-/** The weight of an index term for a term of the query. 0: no match. */
+/** The weight of an index term for a term of the query; 0 if no match. */
 function weigh({ term: wanted, prefix, fuzzy }: QueryTerm, term: string): number {
   if (term === wanted) return 1;
   if (prefix && term.startsWith(wanted)) return (WEIGHTS.prefix * term.length) / (term.length + 0.3 * (term.length - wanted.length));

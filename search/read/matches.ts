@@ -99,7 +99,7 @@ export interface SearchReader {
 }
 
 /**
- * Lets other work of the process run. null if that is not due. Called between steps of a few
+ * Lets other work of the process run; null if that is not due yet. Called between steps of a few
  * milliseconds, so that no search blocks others for its whole duration.
  */
 export type YieldWhenDue = () => Promise<void> | null;

@@ -18,7 +18,7 @@ import { SearchIndexError } from "./search-errors.ts";
 
 /** A decoded base. */
 export interface OpenIndex extends Pick<SearchBase, "kinds" | "slots" | "languages"> {
-  /** Position in `kinds` from 1, by id. 0: an empty slot. */
+  /** Position in `kinds` from 1, by id; 0 for an empty slot. */
   readonly kindOf: Uint32Array;
   /** SearchHitRef.number, by id. */
   readonly numberOf: Uint32Array;
@@ -29,7 +29,7 @@ export interface OpenIndex extends Pick<SearchBase, "kinds" | "slots" | "languag
   /** The terms of the most recent documents. */
   readonly recent: Shard;
   readonly near: Table;
-  /** Names of files; "": no file. */
+  /** Names of files; "" if there is no file. */
   readonly hits: ByRegion<readonly string[]>;
   readonly largeHits: ByRegion<readonly string[]>;
   readonly texts: ByRegion<readonly string[]>;

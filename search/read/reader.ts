@@ -30,7 +30,7 @@ export function createSearchReader({ files, index: { version, base }, yieldWhenD
     checkVersion(version, base);
     return openBase(files, base);
   };
-  /** @param only position of a kind, from 1; 0: all */
+  /** @param only position of a kind, from 1; 0 for all */
   const ask = async (text: string, only: (index: OpenIndex) => number): Promise<Found> => {
     const index = await open();
     const lookup = await lookUp(files, index, text, yieldWhenDue);
@@ -85,7 +85,7 @@ interface Found {
 /**
  * Whether all terms are required is decided over all documents, or all of one kind, so that a
  * filter never adds matches.
- * @param only position of a kind, from 1; 0: all
+ * @param only position of a kind, from 1; 0 for all
  */
 async function matchDocuments(
   { statistics, kindOf }: OpenIndex,

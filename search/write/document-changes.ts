@@ -21,7 +21,7 @@ const NO_TERMS: TermCounts = { size: 0, terms: new Uint32Array(), occurrences: n
 
 type Body = Pick<SearchText, "headings" | "body">;
 
-/** The headings and the body for an id. null: no longer available. */
+/** The headings and the body for an id; null if no longer available. */
 export type ReadBody = (bodyId: string) => Body | null;
 
 /** Groups of fields that change together. */
@@ -40,10 +40,8 @@ export function findChanges(
   { ordered: documents, inShards }: Pick<Numbered, "ordered" | "inShards">,
   readBody: ReadBody,
 ): DocumentChanges {
-  const partners = findPartners(
-    previous.ids,
-    documents.map(({ id }) => id),
-  );
+  const ids = documents.map(({ id }) => id);
+  const partners = findPartners(previous.ids, ids);
   const changes = new DocumentChanges(previous, documents, inShards, readBody);
   const gone = new Set(previous.ids.keys());
   for (const partner of partners) gone.delete(partner);
@@ -66,7 +64,7 @@ export class DocumentChanges {
   readonly #countedRecent = SEARCH_FIELDS.map(() => new CountedField());
   /** By current id, FIELDS numbers each: distinct terms of the field. */
   readonly lengths: Uint32Array;
-  /** Numbers of the terms whose postings differ. null: any may differ. */
+  /** Numbers of the terms whose postings differ; null if any may differ. */
   touched: Set<number> | null = new Set();
   readonly #plain: Uint8Array[] = [];
   readonly #encoder = new TextEncoder();
@@ -181,7 +179,7 @@ export class DocumentChanges {
     return counts;
   }
 
-  /** Returns a document's former text. null: it cannot be read, so any term may be touched. */
+  /** Returns a document's former text, or null if it cannot be read, so any term may be touched. */
   #textBefore({ name }: Group, previous: number): SearchText | null {
     if (name === "plain") return { ...NO_TEXT, ...parsePlain(this.#previous.plain.at(previous)) };
     const bodyId = this.#previous.bodyIds[previous] ?? "";

@@ -32,7 +32,7 @@ export function addHits({ kinds, ordered, slots, previous }: FilesInput, out: Fi
 
 /**
  * Files of plain texts.
- * @param textIds by id: identifies the text; "": the document has none
+ * @param textIds identifies each document's text, by id; "" if it has none
  */
 export function addTexts(textIds: readonly string[], { ordered, slots, previous }: FilesInput, out: FileSet): LineFiles {
   const lines = {

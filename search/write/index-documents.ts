@@ -9,7 +9,7 @@ export interface IndexDocument {
   readonly slug: string;
   /** As in the head. */
   readonly publishedAt: string | null;
-  /** BCP 47. null: it has none. */
+  /** BCP 47; null if it has none. */
   readonly language: string | null;
   /** Identifies head and text: the same id means the same document. */
   readonly id: string;

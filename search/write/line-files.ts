@@ -3,7 +3,7 @@ import type { FileSet, NamedFile } from "./file-set.ts";
 
 export interface Lines {
   readonly count: number;
-  /** Identifies a line. "": the line is null. */
+  /** Identifies a line; "" if the line is null. */
   idAt(number: number): string;
   textAt(number: number): string;
 }

@@ -1,5 +1,6 @@
 import type { SearchText } from "../format/search-documents.ts";
 import { RECENT_ABOVE, RECENT_MAX } from "../format/sizes.ts";
+import { hashUnits } from "./hash.ts";
 import type { IndexDocument } from "./index-documents.ts";
 
 /** Documents by id, as described in search/format/layout.ts. */
@@ -105,7 +106,7 @@ function chooseSlots(documents: readonly IndexDocument[], slots: number): { docu
   const taken = new Uint8Array(slots);
   return documents
     .map((document) => ({ document, key: keyOf(document) }))
-    .map((each) => ({ ...each, hash: hashOf(each.key, 0x811c9dc5), step: (hashOf(each.key, 0x5bd1e995) | 1) >>> 0 }))
+    .map((each) => ({ ...each, hash: hashUnits(each.key), step: (hashUnits(each.key, 0x5bd1e995) | 1) >>> 0 }))
     .sort((a, b) => b.document.wordCount - a.document.wordCount || a.hash - b.hash || compare(a.key, b.key))
     .map(({ document, hash, step }) => {
       let slot = (hash >>> 8) % slots;
@@ -114,15 +115,6 @@ function chooseSlots(documents: readonly IndexDocument[], slots: number): { docu
       taken[slot] = 1;
       return { document, slot };
     });
-}
-
-/** FNV-1a, mixed so that names with different ends get very different hashes. */
-function hashOf(text: string, seed: number): number {
-  let hash = seed;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return (hash ^ (hash >>> 16)) >>> 0;
 }
 
 function rankInKind(slots: readonly IndexDocument[]): number[] {

@@ -18,9 +18,9 @@ const FIELDS = SEARCH_FIELDS.length;
 export interface PreviousIndex {
   /** Its `WrittenIndex.state`. */
   readonly state: Uint8Array;
-  /** One of its files by name. null: unavailable. */
+  /** One of its files by name; null if unavailable. */
   read(name: string): Uint8Array | null;
-  /** Reads the former body of a document. null: unavailable. */
+  /** Reads the former body of a document. Returns null if unavailable. */
   readonly readBody: ReadBody;
 }
 
@@ -32,21 +32,24 @@ export interface IndexOptions {
   readonly shardCut?: CutOptions;
   readonly fuzzyCut?: CutOptions;
   readonly recentCut?: RecentCut;
-  /** With more postings, the index is not also written as a whole. Default: it never is. */
+  /**
+   * Maximum number of postings up to which the index is also written as a whole. Default: it never
+   * is.
+   */
   readonly wholePostingsMax?: number;
 }
 
 /** The files that a build writes, and their entry in the manifest. */
 export interface WrittenIndex {
   readonly version: number;
-  /** Name of the file that leads to all others. */
+  /** Name of the file that refers to all others. */
   readonly base: string;
   /**
    * All files, the base last. Unchanged files are read on demand, and may then be missing
    * (MissingFileError).
    */
   readonly files: readonly SearchFile[];
-  /** For `MiniSearch.loadJSON`. null: it has too many postings. */
+  /** For `MiniSearch.loadJSON`; null if it has too many postings. */
   readonly whole: string | null;
   /** For the next call. */
   readonly state: Uint8Array;

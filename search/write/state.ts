@@ -34,7 +34,7 @@ interface StateHead extends StateCuts {
   readonly texts: LineFiles;
 }
 
-/** Files of lines, by the id of their first line. null: the file would be empty. */
+/** Files of lines, by the id of their first line; null if the file would be empty. */
 export type LineFiles = ByRegion<readonly (NamedFile | null)[]>;
 
 const NO_FILES: LineFiles = { slots: [], dated: [] };
@@ -95,7 +95,7 @@ export function encodeState({ lengths, plain, ...head }: IndexState): Uint8Array
   return bytes;
 }
 
-/** @returns null: the index was split by other sizes, or has another version */
+/** @returns null if the index was split with other sizes, or has another version */
 export function decodeState(state: Uint8Array, { shardCut, fuzzyCut }: StateCuts): IndexState | null {
   const length = new DataView(state.buffer, state.byteOffset).getUint32(0);
   const json = new TextDecoder().decode(state.subarray(NUMBER, NUMBER + length));

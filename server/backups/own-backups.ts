@@ -93,7 +93,7 @@ export function recordUnnamedBackups(dbFile: string, folder: string): void {
   for (const { file, at } of listOwnBackups(dbFile, folder)
     .filter((each) => !recordedFiles.has(each.file))
     .reverse())
-    noteBackup(dbFile, { backup: file, at, suffix: randomBytes(8).toString("hex") });
+    noteBackup(dbFile, { backup: file, at });
 }
 
 /**
@@ -138,7 +138,7 @@ export function deleteOldBackups(dbFile: string, { folder, keep }: Pick<OwnBacku
     rmSync(file, { force: true });
     rmSync(`${file}${BACKUP_ERASURES_SUFFIX}`, { force: true });
   }
-  if (old.length > 0) forgetBackups(dbFile, old, randomBytes(8).toString("hex"));
+  if (old.length > 0) forgetBackups(dbFile, old);
   return old;
 }
 

@@ -7,6 +7,7 @@ import type { Owner } from "../owner/owner-operation.ts";
 import { showSite } from "../owner/show-site.ts";
 import type { RescuedFile } from "../store/engine/store-host.ts";
 import { isPublicId } from "../store/sqlite/ids.ts";
+import { hintOf } from "../text/hinted-error.ts";
 import { composeBlocking } from "./blocking/blocking-page.ts";
 import { findDeskAction } from "./desk-actions.ts";
 import type { ActionAnswer, DeskContext } from "./desk-context.ts";
@@ -190,7 +191,7 @@ async function act(options: DeskPagesOptions, session: DeskSession, request: Req
 /** Explains an error on a page. */
 function explain(error: unknown): Response {
   if (error instanceof Failure) return explainFailure(error);
-  const hint = error instanceof Error && "hint" in error && typeof error.hint === "string" ? error.hint : null;
+  const hint = hintOf(error);
   const message = error instanceof Error ? error.message : String(error);
   return renderDeskMessage(
     503,

@@ -9,7 +9,7 @@ export function openVisitorKeys(folder: string, options: VisitorKeysOptions): Vi
   const path = join(folder, SALTS_FILE);
   const storage = {
     read: () => readPrivateFile(path),
-    write: (text: string) => replacePrivateFile(path, text, Buffer.from(options.random(8)).toString("hex")),
+    write: (text: string) => replacePrivateFile(path, text),
   };
   return createVisitorKeys(storage, options);
 }

@@ -32,8 +32,8 @@ export interface Admission {
    * whose limit is generous.
    */
   mistaken(): void;
-  /** The request failed on the server. It costs nothing. */
-  failed(): void;
+  /** Waits for the work. If it fails on the server, the request costs nothing. */
+  during<T>(work: Promise<T>): Promise<T>;
 }
 
 export interface Admissions {
@@ -92,10 +92,12 @@ export function createAdmissions({ limiter, monotonic }: AdmissionOptions): Admi
           }
           charge.refund();
         },
-        failed: () => {
-          forget();
-          charge.refund();
-        },
+        during: (work) =>
+          work.catch((error: unknown) => {
+            forget();
+            charge.refund();
+            throw error;
+          }),
       };
     },
   };

@@ -1,3 +1,4 @@
+import { hintOf } from "../text/hinted-error.ts";
 import type { FoundIncident, IncidentKind, WatchedSite } from "./incident.ts";
 
 /** Examines each kind independently of the others. Never rejects. */
@@ -13,9 +14,9 @@ async function examineKind(kind: IncidentKind, site: WatchedSite): Promise<Found
     return diagnosis.status === "wrong" ? diagnosis.findings.map((incident) => ({ kind: kind.name, ...incident })) : [];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const hint = error instanceof Error && "hint" in error && typeof error.hint === "string" ? error.hint : null;
     const publicMessage = `the check "${kind.name}" failed`;
-    const remedy = hint ?? (site.files === null ? "the server's log may say more" : "octavo doctor on the server's machine says more");
+    const remedy =
+      hintOf(error) ?? (site.files === null ? "the server's log may say more" : "octavo doctor on the server's machine says more");
     return [{ kind: kind.name, key: "error", publicMessage, message: `${publicMessage}: ${reason}`, remedy }];
   }
 }

@@ -1,8 +1,7 @@
-import { randomBytes } from "node:crypto";
-import { closeSync, constants, existsSync, fsyncSync, ftruncateSync, openSync, writeSync } from "node:fs";
+import { existsSync, fsyncSync, ftruncateSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { causeFields, type Log } from "../log.ts";
-import { createPrivateFile, readPrivateJson } from "../private-file.ts";
+import { createPrivateFile, readPrivateJson, withOpenFile } from "../private-file.ts";
 import { EMPTY_RECORD, type IncidentRecord, parseIncidentRecord, type RecordKeeper } from "./incident-record.ts";
 
 /** A file in the database's folder with lasting incidents and pending messages about them. */
@@ -26,12 +25,9 @@ export function readIncidentRecord(dbFile: string): IncidentRecord {
   }
 }
 
-/**
- * Reserves space for the file while there is some.
- * @param suffix of a temporary file
- */
-export function reserveIncidentRecord(dbFile: string, suffix: string): void {
-  if (!existsSync(incidentsFileOf(dbFile))) createPrivateFile(incidentsFileOf(dbFile), toBlock(EMPTY_RECORD), suffix);
+/** Reserves space for the file while there is some. */
+export function reserveIncidentRecord(dbFile: string): void {
+  if (!existsSync(incidentsFileOf(dbFile))) createPrivateFile(incidentsFileOf(dbFile), toBlock(EMPTY_RECORD));
 }
 
 /**
@@ -41,14 +37,11 @@ export function reserveIncidentRecord(dbFile: string, suffix: string): void {
  */
 export function writeIncidentRecord(dbFile: string, record: IncidentRecord): void {
   const block = Buffer.from(toBlock(record));
-  const file = openSync(incidentsFileOf(dbFile), constants.O_WRONLY);
-  try {
+  withOpenFile(incidentsFileOf(dbFile), "r+", (file) => {
     for (let at = 0; at < block.length; ) at += writeSync(file, block, at, block.length - at, at);
     ftruncateSync(file, block.length);
     fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  });
 }
 
 /** Pads the JSON with spaces, which parsers ignore. */
@@ -69,12 +62,12 @@ export function createFileKeeper(dbFile: string, log: Pick<Log, "warn">): Record
       failed = true;
     }
   };
-  attempt(() => reserveIncidentRecord(dbFile, randomBytes(8).toString("hex")));
+  attempt(() => reserveIncidentRecord(dbFile));
   return {
     read: () => readIncidentRecord(dbFile),
     keep: (record) =>
       attempt(() => {
-        reserveIncidentRecord(dbFile, randomBytes(8).toString("hex"));
+        reserveIncidentRecord(dbFile);
         writeIncidentRecord(dbFile, record);
       }),
   };

@@ -34,7 +34,7 @@ export interface MetricsOptions extends FactsOptions, Pick<MetricsSource, "loadR
   readonly isLocalTrusted: () => Promise<boolean>;
 }
 
-export interface MetricsPeer {
+export interface Peer {
   /** The other end of the socket. */
   readonly address: string;
   /** The client, from `normalizeAddress`. */
@@ -45,7 +45,7 @@ export interface MetricsPeer {
  * Answers a scrape from this machine, or with an owner's key.
  * @throws Failure 403 for any other request
  */
-export type AnswerMetrics = (request: Request, peer: MetricsPeer) => Promise<RouteAnswer>;
+export type AnswerMetrics = (request: Request, peer: Peer) => Promise<RouteAnswer>;
 
 export function createMetricsAnswer(options: MetricsOptions): AnswerMetrics {
   const { admitKey, isLocalTrusted, loadRenderer } = options;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { NO_NOTICES, type NoticeConfig } from "../notices/notice-config.ts";
 import type { StoreHost } from "../store/engine/store-host.ts";
 import type { Store } from "../store/store.ts";
+import { HintedError } from "../text/hinted-error.ts";
 import type { KeyScope } from "./key-scopes.ts";
 
 /** `owner`: only for the owner in person, at this machine or signed in. No key has it. */
@@ -84,14 +85,8 @@ export interface Owner {
 }
 
 /** An operation that cannot be carried out. `hint` says what to do instead. */
-export class OwnerError extends Error {
+export class OwnerError extends HintedError {
   override readonly name = "OwnerError";
-  readonly hint: string;
-
-  constructor(message: string, hint: string, options?: ErrorOptions) {
-    super(message, options);
-    this.hint = hint;
-  }
 }
 
 /** The error of an operation that needs the file of the database. */

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { createPrivateFile, PrivateFileError, readPrivateJson, replacePrivateFile, withFileLock } from "../private-file.ts";
 import { type Erasure, mergeErasures, StoredErasures } from "./erasure-record.ts";
@@ -38,7 +37,7 @@ function readList(path: string): unknown {
 
 /** Creates an empty list, so that a lost list can be distinguished from one that never existed. */
 export function ensureErasures(folder: string): void {
-  createPrivateFile(join(folder, ERASURES_FILE), serialize([]), newSuffix());
+  createPrivateFile(join(folder, ERASURES_FILE), serialize([]));
 }
 
 /**
@@ -48,19 +47,15 @@ export function ensureErasures(folder: string): void {
 export function addErasures(path: string, erasures: readonly Erasure[]): void {
   withFileLock(path, () => {
     const recorded = readErasures(path) ?? [];
-    replacePrivateFile(path, serialize(mergeErasures(recorded, erasures)), newSuffix());
+    replacePrivateFile(path, serialize(mergeErasures(recorded, erasures)));
   });
 }
 
 /** Writes a copy for a backup. */
 export function writeErasures(path: string, erasures: readonly Erasure[]): void {
-  replacePrivateFile(path, serialize(erasures), newSuffix());
+  replacePrivateFile(path, serialize(erasures));
 }
 
 function serialize(erasures: readonly Erasure[]): string {
   return `${JSON.stringify({ format: 1, erasures }, null, 2)}\n`;
-}
-
-function newSuffix(): string {
-  return randomBytes(8).toString("hex");
 }

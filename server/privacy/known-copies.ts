@@ -28,27 +28,24 @@ export interface NewBackup {
   readonly at: number;
   /** The size that a sound backup keeps. */
   readonly bytes?: number;
-  /** End of a temporary file's name, unique to this process. */
-  readonly suffix: string;
 }
 
-export function noteBackup(dbFile: string, { backup, at, bytes, suffix }: NewBackup): void {
+export function noteBackup(dbFile: string, { backup, at, bytes }: NewBackup): void {
   const others = readBackups(dbFile).filter(({ file }) => file !== backup);
   const added = { file: backup, at: new Date(at).toISOString(), ...(bytes === undefined ? {} : { bytes }) };
-  writeBackups(dbFile, [...others, added].slice(-BACKUPS_MAX), suffix);
+  writeBackups(dbFile, [...others, added].slice(-BACKUPS_MAX));
 }
 
 /** Removes deleted backups from the list. */
-export function forgetBackups(dbFile: string, files: readonly string[], suffix: string): void {
+export function forgetBackups(dbFile: string, files: readonly string[]): void {
   writeBackups(
     dbFile,
     readBackups(dbFile).filter(({ file }) => !files.includes(file)),
-    suffix,
   );
 }
 
-function writeBackups(dbFile: string, backups: RecordedBackup[], suffix: string): void {
-  replacePrivateFile(join(dirname(dbFile), BACKUPS_FILE), `${JSON.stringify({ format: 1, backups }, null, 2)}\n`, suffix);
+function writeBackups(dbFile: string, backups: RecordedBackup[]): void {
+  replacePrivateFile(join(dirname(dbFile), BACKUPS_FILE), `${JSON.stringify({ format: 1, backups }, null, 2)}\n`);
 }
 
 /**

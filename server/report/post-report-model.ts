@@ -1,5 +1,7 @@
+import type { z } from "zod";
 import { fromDayText, toDayText } from "../days.ts";
-import type { PostEngagement, PostReferrers } from "../store/engagement-types.ts";
+import type { OnePost } from "../owner/figures/figure-schemas.ts";
+import type { PostEngagement } from "../store/engagement-types.ts";
 import type { Store } from "../store/store.ts";
 import { OTHER_TYPES, periodBefore, type ReportDay } from "./report-model.ts";
 
@@ -13,17 +15,7 @@ export interface PostReportQuery {
 }
 
 /** Figures of one post or another document, without data about individual visitors. */
-export interface PostReport extends Omit<PostReportQuery, "limit"> {
-  /** Each day of the period, oldest first. */
-  readonly days: readonly ReportDay[];
-  readonly views: number;
-  readonly visitors: number;
-  readonly estimated: boolean;
-  /** The same totals for the preceding period of the same length. */
-  readonly before: { readonly views: number; readonly visitors: number; readonly reading: PostEngagement["reading"] };
-  readonly reading: PostEngagement["reading"];
-  readonly referrers: PostReferrers;
-}
+export type PostReport = z.infer<typeof OnePost>;
 
 const VIEWS = ["post_view", ...OTHER_TYPES];
 

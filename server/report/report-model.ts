@@ -1,90 +1,15 @@
+import type { z } from "zod";
 import { KIND_RECORDS } from "../../kinds/engagement-kinds.ts";
 import { DAY_MS, dayOf, fromDayText, toDayText } from "../days.ts";
-import type { DropReason, EngagementCount, EngagementSummary, EngagementType } from "../store/engagement-types.ts";
+import type { FiguresReport } from "../owner/figures/figure-schemas.ts";
+import type { EngagementSummary, EngagementType } from "../store/engagement-types.ts";
 import type { Store } from "../store/store.ts";
 
 /** Reading figures for a period, without data about individual visitors. */
-export interface ReportModel {
-  readonly siteName: string;
-  /**
-   * The time zone of `days`, whose days are cut at full UTC hours. Searches and all lists count UTC
-   * days.
-   */
-  readonly timeZone: string;
-  /** `YYYY-MM-DD`, both inclusive. */
-  readonly fromDay: string;
-  readonly toDay: string;
-  /** Each day of the period, oldest first. */
-  readonly days: readonly ReportDay[];
-  readonly totals: ReportTotals;
-  /** The totals of the preceding period of the same length. */
-  readonly before: ReportTotals;
-  readonly posts: readonly PostReading[];
-  /** Pages by path, including those of posts. */
-  readonly pages: readonly EngagementCount[];
-  /** Documents other than posts, by slug. */
-  readonly others: readonly TitledCount[];
-  readonly referrers: readonly EngagementCount[];
-  /** Views without a referrer, or from pages of the site itself. */
-  readonly direct: number;
-  readonly links: readonly EngagementCount[];
-  readonly shares: readonly EngagementCount[];
-  readonly calls: readonly EngagementCount[];
-  /** Views by `source / medium / name`, if the site's owner collects them. */
-  readonly campaigns: readonly EngagementCount[];
-  /** How many readings of all posts ended in each tenth (index 10: 100%). */
-  readonly tenths: readonly number[];
-  readonly dropped: readonly { readonly reason: DropReason; readonly count: number }[];
-}
-
-export interface ReportDay {
-  readonly day: string;
-  readonly views: number;
-  /** Number of visitors, distinguished within a UTC day. */
-  readonly visitors: number;
-  readonly estimated: boolean;
-  readonly searches: number;
-  readonly emptySearches: number;
-}
-
-export interface ReportTotals {
-  readonly views: number;
-  /**
-   * Views by visitors who had already seen the same page that day, mostly reloads. Null if some
-   * views were recorded before this count existed.
-   */
-  readonly repeats: number | null;
-  /** The sum of the daily numbers: someone who comes on two days counts twice. */
-  readonly visitors: number;
-  readonly estimated: boolean;
-  readonly readings: number;
-  /** Readings that reached the end. */
-  readonly readToEnd: number;
-  readonly meanActiveMs: number;
-  readonly links: number;
-  readonly shares: number;
-  readonly searches: number;
-  readonly emptySearches: number;
-  /** Records of all types: counted ones, and dropped ones. */
-  readonly recorded: number;
-  readonly dropped: number;
-}
-
-export interface PostReading {
-  readonly slug: string;
-  /**
-   * null if nothing is published under the slug any more, or the published content is not known
-   * here.
-   */
-  readonly title: string | null;
-  readonly views: number;
-  readonly repeats: number | null;
-  readonly visitors: number;
-  readonly estimated: boolean;
-  readonly readings: number;
-  readonly readToEnd: number;
-  readonly meanActiveMs: number;
-}
+export type ReportModel = z.infer<typeof FiguresReport>;
+export type ReportDay = ReportModel["days"][number];
+type ReportTotals = ReportModel["totals"];
+export type PostReading = ReportModel["posts"][number];
 
 export interface ReportQuery {
   readonly fromDay: string;
@@ -102,11 +27,6 @@ export interface ReportQuery {
  * nothing is published under the slug.
  */
 export type FindTitle = (slug: string, of: "posts" | "others") => Promise<string | null>;
-
-/** A count, with its title if something is published under the slug. */
-export interface TitledCount extends EngagementCount {
-  readonly title: string | null;
-}
 
 /** Describes which days are counted, for readers of the report. */
 export function describeDays(timeZone: string): string {

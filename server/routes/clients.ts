@@ -1,4 +1,5 @@
 import { DAY_MS } from "../days.ts";
+import type { Admission, AdmissionRequest } from "../http/admission.ts";
 import { Failure } from "../http/http-failure.ts";
 import { toSeconds } from "../http/http-problems.ts";
 import { limitItem, policyItem, WIDE_FACTOR } from "../http/rates/rate-limit.ts";
@@ -20,6 +21,16 @@ export function dailyQuotas(context: ApiContext, { client }: Visit, kind: keyof 
   const own = { key: key(client.narrow), limit };
   const wide = client.wide === null ? [] : [{ key: key(client.wide), limit: limit * WIDE_FACTOR }];
   return [own, ...wide, ...totalQuotas(context, kind)];
+}
+
+/**
+ * Admits a request, and adds its limits to the answer.
+ * @throws Failure 429
+ */
+export function admit({ admissions }: ApiContext, { client, headers }: Visit, request: Omit<AdmissionRequest, "client">): Admission {
+  const admission = admissions.admit({ ...request, client });
+  Object.assign(headers, admission.headers);
+  return admission;
 }
 
 /** Quotas shared by all clients. */

@@ -16,9 +16,9 @@ import type { RenderedComment } from "../text/comment-markdown.ts";
 import { toShownBody, toShownName } from "../text/plain-text.ts";
 import { SANITIZER_VERSION } from "../text/sanitizer-version.ts";
 import { assessSpam } from "../text/spam.ts";
-import { banKeys, dailyQuotas, dailyRefusal, readOrigin } from "./clients.ts";
+import { banKeys, dailyQuotas, readOrigin } from "./clients.ts";
 import { requirePost } from "./post-routes.ts";
-import { idempotencyOf, requireVisible, submitAdmitted } from "./submissions.ts";
+import { idempotencyOf, requireAccepted, requireVisible, submitAdmitted } from "./submissions.ts";
 
 const ACCEPTED = 202;
 
@@ -74,7 +74,7 @@ export async function acceptComment(
     });
   });
 
-  const { status, ...accepted } = requireAccepted(result);
+  const { status, ...accepted } = requireAcceptedComment(result);
   return jsonAnswer(status, toAnswer(context, accepted, { ...submission, bodyHtml }));
 }
 
@@ -131,12 +131,8 @@ function readSubmission(sent: object): CommentSubmission {
 }
 
 /** @throws Failure for every outcome except acceptance */
-function requireAccepted(result: SubmitCommentResult): { id: string; createdAt: number; status: number } {
+function requireAcceptedComment(result: SubmitCommentResult): ReturnType<typeof requireAccepted> {
   switch (result.kind) {
-    case "accepted":
-      return { ...result, status: ACCEPTED };
-    case "replayed":
-      return result;
     case "closed":
       throw new Failure("comments-closed");
     case "duplicate":
@@ -146,10 +142,8 @@ function requireAccepted(result: SubmitCommentResult): { id: string; createdAt: 
         detail: "`parentId` must be an approved comment of this post.",
         errors: [{ pointer: "/parentId", code: "invalid_value", detail: "no approved comment of this post has this id" }],
       });
-    case "key-reused":
-      throw new Failure("idempotency-key-reused");
-    case "quota":
-      throw dailyRefusal("comments", result);
+    default:
+      return requireAccepted(result, "comments", ACCEPTED);
   }
 }
 

@@ -8,20 +8,19 @@ import { parseBody } from "../http/http-problems.ts";
 import { jsonAnswer } from "../http/respond.ts";
 import type { PublishedContent } from "../published-content.ts";
 import type { ApiContext, RouteHandler } from "../route-context.ts";
-import { dailyRefusal, totalQuotas } from "./clients.ts";
+import { admit, dailyRefusal, totalQuotas } from "./clients.ts";
 import { requireContent } from "./post-routes.ts";
 
 /** POST /engagement */
 export function recordEngagement(context: ApiContext): RouteHandler {
-  const { store, admissions, engagement, published } = context;
+  const { store, engagement, published } = context;
 
   return async (visit) => {
     assertMediaType(visit.request, ["application/json", "text/plain"]);
     const body = await readJsonObject(visit.request);
     const content = requireContent(visit);
     const { records, rejected, count } = readRecords(body);
-    const admission = admissions.admit({ kind: "engagement", client: visit.client, cost: count });
-    Object.assign(visit.headers, admission.headers);
+    const admission = admit(context, visit, { kind: "engagement", cost: count });
     const prepare = (current: PublishedContent) =>
       engagement.prepare({ records, headers: visit.request.headers, address: visit.address, content: current });
     let prepared = prepare(content);
@@ -32,10 +31,7 @@ export function recordEngagement(context: ApiContext): RouteHandler {
       if (fresh !== null && fresh !== content) prepared = prepare(fresh);
     }
     const [quota = null] = totalQuotas(context, "engagement");
-    const result = await store.engagement.record({ ...prepared, quota }).catch((error: unknown) => {
-      admission.failed();
-      throw error;
-    });
+    const result = await admission.during(store.engagement.record({ ...prepared, quota }));
     if (result.kind === "quota") throw dailyRefusal("engagement", result);
     const answer: EngagementAccepted = { accepted: records.length, rejected };
     return jsonAnswer(202, answer);

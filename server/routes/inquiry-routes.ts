@@ -7,12 +7,11 @@ import { Failure } from "../http/http-failure.ts";
 import { parseBody } from "../http/http-problems.ts";
 import { jsonAnswer, type RouteAnswer } from "../http/respond.ts";
 import type { ApiContext, RouteHandler, Visit } from "../route-context.ts";
-import type { SubmitInquiryResult } from "../store/inquiry-types.ts";
 import { toShownBody, toShownName } from "../text/plain-text.ts";
 import { assessSpam } from "../text/spam.ts";
-import { dailyQuotas, dailyRefusal, readOrigin } from "./clients.ts";
+import { dailyQuotas, readOrigin } from "./clients.ts";
 import { requireContent } from "./post-routes.ts";
-import { idempotencyOf, requireVisible, submitAdmitted } from "./submissions.ts";
+import { idempotencyOf, requireAccepted, requireVisible, submitAdmitted } from "./submissions.ts";
 
 const CREATED = 201;
 
@@ -49,7 +48,7 @@ export async function acceptInquiry(
       quotas: dailyQuotas(context, visit, "inquiries"),
     }),
   );
-  const { id, createdAt, status } = requireAccepted(result);
+  const { id, createdAt, status } = requireAccepted(result, "inquiries", CREATED);
   const answer: InquiryReceived = { id, status: "received", createdAt: toInstant(createdAt) };
   return jsonAnswer(status, answer);
 }
@@ -68,18 +67,4 @@ async function requireService({ published }: ApiContext, visit: Visit, serviceId
     detail: "`serviceId` must be the `id` of a published offering; GET /services lists them.",
     errors: [{ pointer: "/serviceId", code: "invalid_value", detail: "no published offering has this id" }],
   });
-}
-
-/** @throws Failure for every outcome except acceptance */
-function requireAccepted(result: SubmitInquiryResult): { id: string; createdAt: number; status: number } {
-  switch (result.kind) {
-    case "accepted":
-      return { ...result, status: CREATED };
-    case "replayed":
-      return result;
-    case "key-reused":
-      throw new Failure("idempotency-key-reused");
-    case "quota":
-      throw dailyRefusal("inquiries", result);
-  }
 }

@@ -4,7 +4,7 @@ import { type CookieOptions, isCrossSite, readVisitorCookies, visitorCookie } fr
 import { readIdempotencyKey } from "../http/headers.ts";
 import { conditionalAnswer, jsonAnswer, toRepresentation } from "../http/respond.ts";
 import type { ApiContext, RouteHandler, Visit } from "../route-context.ts";
-import { dailyQuotas, dailyRefusal } from "./clients.ts";
+import { admit, dailyQuotas, dailyRefusal } from "./clients.ts";
 import { requirePost } from "./post-routes.ts";
 
 interface Visitor {
@@ -25,20 +25,16 @@ export function readLike(context: ApiContext): RouteHandler {
 
 /** POST /posts/{slug}/like. A body is ignored. */
 export function likePost(context: ApiContext): RouteHandler {
-  const { store, admissions } = context;
+  const { store } = context;
 
   return async (visit) => {
     const { slug } = await requirePost(context, visit);
     const key = readIdempotencyKey(visit.request);
     const repeatable = key === null ? null : [slug, key, visit.client.narrow];
     const repeatKey = repeatable === null ? null : JSON.stringify(repeatable);
-    const admission = admissions.admit({ kind: "likes", client: visit.client, repeatKey });
-    Object.assign(visit.headers, admission.headers);
+    const admission = admit(context, visit, { kind: "likes", repeatKey });
     const { visitor, setCookie } = findVisitor(context, visit) ?? createVisitor(context, visit, repeatable);
-    const result = await store.likes.like({ slug, visitor, quotas: dailyQuotas(context, visit, "likes", slug) }).catch((error: unknown) => {
-      admission.failed();
-      throw error;
-    });
+    const result = await admission.during(store.likes.like({ slug, visitor, quotas: dailyQuotas(context, visit, "likes", slug) }));
     if (result.kind === "quota") {
       admission.refused();
       throw dailyRefusal("likes", result);
@@ -49,18 +45,14 @@ export function likePost(context: ApiContext): RouteHandler {
 
 /** DELETE /posts/{slug}/like */
 export function unlikePost(context: ApiContext): RouteHandler {
-  const { store, admissions } = context;
+  const { store } = context;
 
   return async (visit) => {
     const { slug } = await requirePost(context, visit);
-    const admission = admissions.admit({ kind: "likes", client: visit.client });
-    Object.assign(visit.headers, admission.headers);
+    const admission = admit(context, visit, { kind: "likes" });
     const found = findVisitor(context, visit);
     if (found === null) return jsonAnswer(200, toLike(slug, await store.likes.get({ slug, visitor: null })));
-    const state = await store.likes.unlike({ slug, visitor: found.visitor }).catch((error: unknown) => {
-      admission.failed();
-      throw error;
-    });
+    const state = await admission.during(store.likes.unlike({ slug, visitor: found.visitor }));
     return jsonAnswer(200, toLike(slug, state));
   };
 }

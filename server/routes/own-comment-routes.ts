@@ -12,29 +12,28 @@ import type { OwnComment, StoredComment } from "../store/comment-types.ts";
 import { isPublicId } from "../store/sqlite/ids.ts";
 import { toShownBody, toShownName } from "../text/plain-text.ts";
 import { SANITIZER_VERSION } from "../text/sanitizer-version.ts";
-import { dailyRefusal, totalQuotas } from "./clients.ts";
+import { admit, dailyRefusal, totalQuotas } from "./clients.ts";
 import { judge, loadRenderer, visitNow } from "./comment-routes.ts";
 import { requirePost } from "./post-routes.ts";
 import { requireVisible } from "./submissions.ts";
 
 /** PATCH /posts/{slug}/comments/{id} */
 export function patchComment(context: ApiContext): RouteHandler {
-  const { store, admissions } = context;
+  const { store } = context;
 
   return async (visit) => {
     const { id } = await requireOwn(context, visit);
     assertMediaType(visit.request, ["application/json"]);
     const edit = await readEdit(visit);
     const { slug } = await requirePost(context, await visitNow(context, visit));
-    const admission = admissions.admit({ kind: "comment-edits", client: visit.client });
-    Object.assign(visit.headers, admission.headers);
+    const admission = admit(context, visit, { kind: "comment-edits" });
     const before = await store.comments.get(id);
     if (before === null || before.slug !== slug || before.body === null) throw noComment();
     const { authorName, authorUrl, body } = edit;
     const { renderComment } = await loadRenderer();
     const rendered = renderComment(body ?? before.body);
-    const result = await store.comments
-      .edit({
+    const result = await admission.during(
+      store.comments.edit({
         slug,
         id,
         ...(authorName === undefined ? {} : { authorName }),
@@ -42,11 +41,8 @@ export function patchComment(context: ApiContext): RouteHandler {
         ...(body === undefined ? {} : { text: { body, bodyHtml: rendered.html, sanitizerVersion: SANITIZER_VERSION } }),
         verdict: await judge(context, withEdit({ ...before, body: before.body }, edit), rendered),
         quotas: totalQuotas(context, "comment-edits"),
-      })
-      .catch((error: unknown) => {
-        admission.failed();
-        throw error;
-      });
+      }),
+    );
     if (result.kind === "unknown") throw noComment();
     if (result.kind === "expired") throw tooLate();
     if (result.kind === "quota") throw dailyRefusal("comment-edits", result);
@@ -85,16 +81,12 @@ function withEdit(before: StoredComment & { readonly body: string }, { authorNam
 
 /** DELETE /posts/{slug}/comments/{id} */
 export function deleteComment(context: ApiContext): RouteHandler {
-  const { store, admissions } = context;
+  const { store } = context;
 
   return async (visit) => {
     const { slug, id } = await requireOwn(context, visit);
-    const admission = admissions.admit({ kind: "comment-edits", client: visit.client });
-    Object.assign(visit.headers, admission.headers);
-    const result = await store.comments.withdraw({ slug, id }).catch((error: unknown) => {
-      admission.failed();
-      throw error;
-    });
+    const admission = admit(context, visit, { kind: "comment-edits" });
+    const result = await admission.during(store.comments.withdraw({ slug, id }));
     if (result.kind === "unknown") throw noComment();
     if (result.kind === "expired") throw tooLate();
     admission.accepted();

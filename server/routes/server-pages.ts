@@ -5,18 +5,12 @@ import { arrivalOf } from "../http/arrival.ts";
 import type { FinishAnswer } from "../http/finish-answer.ts";
 import { Failure } from "../http/http-failure.ts";
 import { noContent, type RouteAnswer } from "../http/respond.ts";
+import type { Peer } from "../metrics/metrics-route.ts";
 import { once } from "../once.ts";
 import { answerProblem, OwnerProblem } from "../owner/http/owner-problems.ts";
 import { answerHealth, answerReadiness, type ReadinessParts } from "./health.ts";
 
 const HEALTH_METHODS = "GET, HEAD, OPTIONS";
-
-export interface Peer {
-  /** The other end of the socket. */
-  readonly address: string;
-  /** The client, from `normalizeAddress`. */
-  readonly client: string;
-}
 
 /** Only some pages ask for the client, and finding it would cost a probe a tenth of its time. */
 class RequestPeer implements Peer {

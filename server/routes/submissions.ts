@@ -1,7 +1,9 @@
-import { invalidBody } from "../http/http-failure.ts";
+import { Failure, invalidBody } from "../http/http-failure.ts";
 import type { ApiContext, Visit } from "../route-context.ts";
 import type { DailyLimits } from "../server-config.ts";
+import type { SubmitInquiryResult } from "../store/inquiry-types.ts";
 import type { IdempotencyRequest } from "../store/request-types.ts";
+import { admit, dailyRefusal } from "./clients.ts";
 
 /**
  * Shared by comments and inquiries: repeats with an `Idempotency-Key`, and rates that repeats do
@@ -33,27 +35,38 @@ export function idempotencyOf({ keys }: ApiContext, { scope, key, status, body }
  * @throws Failure 429, and anything that `submit` throws
  */
 export async function submitAdmitted<R extends { readonly kind: string }>(
-  { admissions }: ApiContext,
+  context: ApiContext,
   visit: Visit,
   kind: keyof DailyLimits & ("comments" | "inquiries"),
   idempotency: IdempotencyRequest | null,
   submit: () => Promise<R>,
 ): Promise<R> {
   const repeatKey = idempotency === null ? null : `${idempotency.scope} ${idempotency.key}`;
-  const admission = admissions.admit({ kind, client: visit.client, repeatKey });
-  Object.assign(visit.headers, admission.headers);
-  let result: R;
-  try {
-    result = await submit();
-  } catch (error) {
-    admission.failed();
-    throw error;
-  }
+  const admission = admit(context, visit, { kind, repeatKey });
+  const result = await admission.during(submit());
   if (result.kind === "accepted") admission.accepted();
   else if (result.kind === "replayed") admission.replayed();
   else if (result.kind === "unknown-parent" || result.kind === "closed") admission.mistaken();
   else admission.refused();
   return result;
+}
+
+/** @throws Failure for every outcome except acceptance */
+export function requireAccepted(
+  result: SubmitInquiryResult,
+  kind: "comments" | "inquiries",
+  status: number,
+): { id: string; createdAt: number; status: number } {
+  switch (result.kind) {
+    case "accepted":
+      return { ...result, status };
+    case "replayed":
+      return result;
+    case "key-reused":
+      throw new Failure("idempotency-key-reused");
+    case "quota":
+      throw dailyRefusal(kind, result);
+  }
 }
 
 /**

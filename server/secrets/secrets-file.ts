@@ -23,7 +23,7 @@ export function openSecrets(folder: string, { random }: SecretsOptions): Secrets
   const newKey = (): string => newSecretText(random);
   let current = readSecrets(path);
   if (current === null) {
-    createPrivateFile(path, serialize(createSecrets(random)), suffix(random));
+    createPrivateFile(path, serialize(createSecrets(random)));
     // Another process may have been first. The content of the file counts.
     current = requireSecrets(path);
   }
@@ -31,7 +31,7 @@ export function openSecrets(folder: string, { random }: SecretsOptions): Secrets
     withFileLock(path, () => {
       const latest = requireSecrets(path);
       const rotated = { ...latest, visitorCookie: [newKey(), ...latest.visitorCookie].slice(0, COOKIE_KEYS_MAX) };
-      replacePrivateFile(path, serialize(rotated), suffix(random));
+      replacePrivateFile(path, serialize(rotated));
       return rotated;
     }),
   );
@@ -49,7 +49,7 @@ export function rotateAllSecrets(folder: string, { random }: SecretsOptions): Se
     const latest = requireSecrets(path);
     const former = [{ fingerprint: toFingerprint(latest), hash: latest.hash }, ...(latest.former ?? [])];
     const rotated: StoredSecrets = { ...createSecrets(random), former };
-    replacePrivateFile(path, serialize(rotated), suffix(random));
+    replacePrivateFile(path, serialize(rotated));
   });
   return openSecrets(folder, { random });
 }
@@ -76,8 +76,4 @@ function requireSecrets(path: string): StoredSecrets {
 
 function serialize(secrets: StoredSecrets): string {
   return `${JSON.stringify(secrets, null, 2)}\n`;
-}
-
-function suffix(random: SecretsOptions["random"]): string {
-  return Buffer.from(random(8)).toString("hex");
 }

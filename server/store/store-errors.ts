@@ -1,3 +1,4 @@
+import { HintedError } from "../text/hinted-error.ts";
 /**
  * Why the store could not serve a valid request. `database-version` and `foreign-file` stop the
  * program.
@@ -51,12 +52,6 @@ export class StoreUnavailable extends Error {
  * This program cannot use the file, because it belongs to another program, is newer than this
  * program or is damaged. `hint` says what to do.
  */
-export class StoreFileError extends Error {
+export class StoreFileError extends HintedError {
   override readonly name = "StoreFileError";
-  readonly hint: string;
-
-  constructor(message: string, hint: string, options: { cause?: unknown } = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.hint = hint;
-  }
 }

@@ -161,7 +161,7 @@ export interface BanStore {
    * Bans a comment's author and marks the comment as spam, or does neither. Null if the comment
    * does not exist.
    */
-  banAuthor(ban: { commentId: string; kinds?: readonly BanKey["kind"][]; note?: string | null; days?: number }): Promise<AuthorBan | null>;
+  banAuthor(ban: { commentId: string; note?: string | null; days?: number }): Promise<AuthorBan | null>;
   /** Bans in force, newest first. */
   list(): Promise<Ban[]>;
   revoke(id: number): Promise<boolean>;

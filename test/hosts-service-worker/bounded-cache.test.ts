@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type BoundedCache, createBoundedCache } from "../../hosts/service-worker/bounded-cache.ts";
+import { BoundedCache } from "../../hosts/service-worker/bounded-cache.ts";
 import { createMemoryCaches, type MemoryCaches } from "./cache-storage.ts";
 
 const base = "https://ines.example/";
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 let memory: MemoryCaches;
 const open = (bounds: { maxFiles?: number; maxBytes?: number } = {}): BoundedCache =>
-  createBoundedCache({ caches: memory.caches, name: "files", base, maxFiles: 100, maxBytes: 1_000, ...bounds });
+  new BoundedCache({ caches: memory.caches, name: "files", base, maxFiles: 100, maxBytes: 1_000, ...bounds });
 const textOf = async (cache: BoundedCache, path: string): Promise<string | null> => {
   const found = await cache.get(path);
   return found === null ? null : new TextDecoder().decode(found);
@@ -16,7 +16,7 @@ beforeEach(() => {
   memory = createMemoryCaches();
 });
 
-describe("createBoundedCache", () => {
+describe("BoundedCache", () => {
   it("returns stored values, also after the worker has restarted", async () => {
     await open().put("index/v1/a.json", bytes("one"));
     const next = open();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ReadFile } from "../../edge/read-file.ts";
-import { createBoundedCache } from "../../hosts/service-worker/bounded-cache.ts";
+import { BoundedCache } from "../../hosts/service-worker/bounded-cache.ts";
 import { createStoredFiles } from "../../hosts/service-worker/stored-files.ts";
 import { createMemoryCaches, type MemoryCaches } from "./cache-storage.ts";
 
@@ -22,7 +22,7 @@ let timers: { ms: number; callback: () => void; cancelled: boolean }[];
 let read: ReadFile;
 
 function openFiles(): ReadFile {
-  const cache = (name: string) => createBoundedCache({ caches: memory.caches, name, base: BASE, maxFiles: 10, maxBytes: 10_000 });
+  const cache = (name: string) => new BoundedCache({ caches: memory.caches, name, base: BASE, maxFiles: 10, maxBytes: 10_000 });
   return createStoredFiles({
     base: BASE,
     hashed: cache("hashed"),

@@ -4,7 +4,7 @@ import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { toErasure } from "../../server/privacy/erasure-record.ts";
 import { StoredSecrets, toSecrets } from "../../server/secrets/secrets.ts";
 import { SCHEMA_VERSION } from "../../server/store/engine/migrations.ts";
-import { createConnection } from "../../server/store/sqlite/database/connection.ts";
+import { FileConnection } from "../../server/store/sqlite/database/connection.ts";
 import { isLeftRow } from "../../server/store/sqlite/transfer/carried-rows.ts";
 import { readSequences } from "../../server/store/sqlite/transfer/sequences.ts";
 import { readLayouts } from "../../server/store/sqlite/transfer/table-layout.ts";
@@ -145,7 +145,7 @@ it("an object counts the rows of a failed opening, which repeats erasures before
   expect(await runOn(server, cwd, ["db", "pull", "--out", "data/pulled.db"])).toMatchObject({ code: 0 });
   const database = new Database(join(cwd, "data/pulled.db"), { readonly: true });
   onTestFinished(() => void database.close());
-  const connection = createConnection(() => database);
+  const connection = new FileConnection(() => database);
   const layouts = readLayouts(connection);
 
   const id = "a".repeat(64);

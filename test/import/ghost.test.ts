@@ -200,7 +200,7 @@ See [other](/other/)
 
 <!-- picture: /assets/c.png -->c
 `);
-      expect(rowOf(out, "pictures of the old site, left as comments: --uploads copies them, --url states the site's address")).toBe(3);
+      expect(rowOf(out, "pictures of the old site, left as comments (--uploads copies them; --url states the site's address)")).toBe(3);
       const dist = await site.build();
       expect(JSON.parse(dist.get("api/v1/posts/hello.json") ?? "null")).toMatchObject({ cover: null });
       expect(dist.get("api/v1/posts/hello.json")).not.toContain("heron.jpg");

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { foldWord, normalizeText } from "../../search/format/fold.ts";
+import { foldWord, isPaired, normalizeText } from "../../search/format/fold.ts";
 import { eachTerm, scanText, TERM_MAX } from "../../search/format/tokenize.ts";
-import { createTermScanner, isPaired } from "../../search/write/terms/scan-terms.ts";
+import { createTermScanner } from "../../search/write/terms/scan-terms.ts";
 import { TermTable } from "../../search/write/terms/term-table.ts";
 
 /** Calls of the scanner, by name. */

@@ -36,18 +36,18 @@ function underUmask(umask: number, work: () => void): void {
 describe("createPrivateFile", () => {
   test("creates the file and folders for their owner only, whatever the umask, and leaves nothing else behind", () => {
     const folder = join(createFolder(), "a", "b");
-    underUmask(0, () => expect(createPrivateFile(join(folder, "f"), "text", "1")).toBe(true));
+    underUmask(0, () => expect(createPrivateFile(join(folder, "f"), "text")).toBe(true));
     expect(modeOf(join(folder, "f"))).toBe(0o600);
     expect(modeOf(folder)).toBe(0o700);
     expect(readdirSync(folder)).toEqual(["f"]);
-    underUmask(0o777, () => expect(createPrivateFile(join(folder, "g"), "text", "1")).toBe(true));
+    underUmask(0o777, () => expect(createPrivateFile(join(folder, "g"), "text")).toBe(true));
     expect(modeOf(join(folder, "g"))).toBe(0o600);
   });
 
   test("never replaces a file", () => {
     const folder = createFolder();
-    expect(createPrivateFile(join(folder, "f"), "first", "1")).toBe(true);
-    expect(createPrivateFile(join(folder, "f"), "second", "2")).toBe(false);
+    expect(createPrivateFile(join(folder, "f"), "first")).toBe(true);
+    expect(createPrivateFile(join(folder, "f"), "second")).toBe(false);
     expect(readPrivateFile(join(folder, "f"))).toBe("first");
     expect(readdirSync(folder)).toEqual(["f"]);
   });
@@ -57,7 +57,7 @@ describe("replacePrivateFile", () => {
   test("replaces text and permissions, and leaves nothing else behind", () => {
     const folder = createFolder();
     writeFileSync(join(folder, "f"), "a longer text before", { mode: 0o644 });
-    replacePrivateFile(join(folder, "f"), "after", "1");
+    replacePrivateFile(join(folder, "f"), "after");
     expect(readPrivateFile(join(folder, "f"))).toBe("after");
     expect(readdirSync(folder)).toEqual(["f"]);
   });
@@ -70,8 +70,8 @@ describe("replacePrivateFile", () => {
       chownSync(folder, 2001, 3001);
       writeFileSync(replaced, "before", { mode: 0o600 });
       chownSync(replaced, 2002, 3002);
-      replacePrivateFile(replaced, "after", "1");
-      replacePrivateFile(made, "new", "2");
+      replacePrivateFile(replaced, "after");
+      replacePrivateFile(made, "new");
       const owners = [replaced, made].map((path) => statSync(path)).map(({ uid, gid, mode }) => [uid, gid, mode & 0o777]);
       expect(owners).toEqual([
         [2002, 3002, 0o600],
@@ -83,8 +83,8 @@ describe("replacePrivateFile", () => {
   test("leaves the old file unchanged if it cannot be replaced", () => {
     const folder = createFolder();
     const path = join(folder, "f");
-    createPrivateFile(join(path, "inside"), "x", "1");
-    expect(() => replacePrivateFile(path, "after", "1")).toThrow();
+    createPrivateFile(join(path, "inside"), "x");
+    expect(() => replacePrivateFile(path, "after")).toThrow();
     expect(readdirSync(folder)).toEqual(["f"]);
     expect(existsSync(join(path, "inside"))).toBe(true);
   });
@@ -112,7 +112,7 @@ describe("readPrivateFile", () => {
 
   test.skipIf(process.platform === "win32")("checks the file that a link points to", () => {
     const folder = createFolder();
-    createPrivateFile(join(folder, "f"), "secret", "1");
+    createPrivateFile(join(folder, "f"), "secret");
     symlinkSync(join(folder, "f"), join(folder, "link"));
     expect(readPrivateFile(join(folder, "link"))).toBe("secret");
   });

@@ -6,7 +6,7 @@ import { type ServedSite, serveSite } from "./served-site.ts";
 const POST = "/posts/weaving-a-message";
 /** Width of a visible outline, in pixels. */
 const OUTLINE_MIN = 2;
-/** A4 between margins of 2 cm, in pixels. */
+/** Size of A4 paper within margins of 2 cm, in pixels. */
 const PAPER = { width: 643, height: 971 };
 
 describeInBrowser("pages used by keyboard, on paper or with reduced motion", (openBrowser) => {

@@ -1,7 +1,8 @@
 import { KIND_LABELS } from "./kind-labels.ts";
-import type { PageWords } from "./page-words.ts";
 
-export const EN_PAGE_WORDS: PageWords = {
+/** The English texts. Other languages have the same names. `{name}` stands for a value. */
+export const EN_PAGE_WORDS = {
+  /** BCP 47, without a region. */
   language: "en",
   skip: "Skip to content",
   home: "Home",
@@ -39,6 +40,7 @@ export const EN_PAGE_WORDS: PageWords = {
   taggedWith: "Tagged",
   inCategory: "In",
   by: "By",
+  /** The mark on a draft that is shared by link. */
   draft: "Draft, not published yet",
   readComments: "Read and write comments",
   needsScript: "This needs JavaScript.",
@@ -69,9 +71,15 @@ export const EN_PAGE_WORDS: PageWords = {
   madeWith: "Made with",
   play: "Play the video: {title}",
   loadsFrom: "Loads the video from {host}",
+  /** Names of the months, from January to December. */
   months: ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"],
+  /**
+   * Pattern of a date, made of `{day}`, `{month}` (its name), `{number}` (of the month) and
+   * `{year}`.
+   */
   dayPattern: "{month} {day}, {year}",
   monthPattern: "{month} {year}",
+  /** A day in a list that covers one year. */
   monthDayPattern: "{month} {day}",
   decimalMark: ".",
   groupMark: ",",

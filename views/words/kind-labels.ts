@@ -6,6 +6,3 @@ export const KIND_LABELS = {
   es: { posts: "Artículos", projects: "Proyectos", books: "Libros", photos: "Fotos", services: "Servicios", series: "Series" },
   ja: { posts: "記事", projects: "プロジェクト", books: "本", photos: "写真", services: "サービス", series: "シリーズ" },
 } as const;
-
-/** The label of each section. */
-export type KindLabels = { readonly [Section in keyof (typeof KIND_LABELS)["en"]]: string };

@@ -1,4 +1,4 @@
-import type { KindLabels } from "./kind-labels.ts";
+import type { EN_PAGE_WORDS } from "./en.ts";
 
 /** A text with a number in it, `{n}`. Languages without a singular have only `other`. */
 export interface CountedText {
@@ -6,89 +6,14 @@ export interface CountedText {
   readonly other: string;
 }
 
-/** The texts of the pages in one language. `{name}` stands for a value. */
-export interface PageWords extends KindLabels {
-  /** BCP 47, without a region. */
-  readonly language: string;
-  readonly skip: string;
-  readonly home: string;
-  readonly menu: string;
-  readonly switchScheme: string;
-  readonly about: string;
-  readonly search: string;
-  readonly archive: string;
-  readonly tags: string;
-  readonly categories: string;
-  readonly authors: string;
-  readonly albums: string;
-  readonly latest: string;
-  readonly allPosts: string;
-  readonly contents: string;
-  readonly related: string;
-  readonly previous: string;
-  readonly next: string;
-  readonly previousPhoto: string;
-  readonly nextPhoto: string;
-  readonly newer: string;
-  readonly older: string;
-  readonly pages: string;
-  readonly page: string;
-  readonly updated: string;
-  readonly minutes: CountedText;
-  readonly postCount: CountedText;
-  readonly part: string;
-  readonly watch: string;
-  readonly nothingYet: string;
-  readonly yes: string;
-  readonly no: string;
-  readonly noDate: string;
-  readonly taggedWith: string;
-  readonly inCategory: string;
-  readonly by: string;
-  /** The mark on a draft that is shared by link. */
-  readonly draft: string;
-  readonly readComments: string;
-  readonly needsScript: string;
-  readonly notFound: string;
-  readonly notFoundHint: string;
-  readonly source: string;
-  readonly demo: string;
-  readonly license: string;
-  readonly bookStatus: Readonly<Record<"want_to_read" | "reading" | "finished" | "abandoned", string>>;
-  readonly projectStatus: Readonly<Record<"planned" | "active" | "maintained" | "archived", string>>;
-  readonly availability: Readonly<Record<"open" | "waitlist" | "closed", string>>;
-  readonly features: string;
-  readonly deliverables: string;
-  readonly ask: string;
-  readonly rating: string;
-  readonly elsewhere: string;
-  readonly feed: string;
-  readonly publisher: string;
-  readonly bookPages: string;
-  readonly begun: string;
-  readonly finished: string;
-  readonly taken: string;
-  readonly place: string;
-  readonly camera: string;
-  readonly exposure: string;
-  readonly role: string;
-  readonly since: string;
-  readonly madeWith: string;
-  readonly play: string;
-  readonly loadsFrom: string;
-  /** Names of the months, from January to December. */
-  readonly months: readonly string[];
-  /**
-   * Pattern of a date, made of `{day}`, `{month}` (its name), `{number}` (of the month) and
-   * `{year}`.
-   */
-  readonly dayPattern: string;
-  readonly monthPattern: string;
-  /** A day in a list that covers one year. */
-  readonly monthDayPattern: string;
-  readonly decimalMark: string;
-  readonly groupMark: string;
-}
+type Worded<Text> = Text extends string
+  ? string
+  : Text extends CountedText
+    ? CountedText
+    : { readonly [Name in keyof Text]: Worded<Text[Name]> };
+
+/** The texts of the pages in one language: those of the English ones. */
+export type PageWords = Worded<typeof EN_PAGE_WORDS>;
 
 /** Replaces each `{name}` in a text with its value. */
 export function fillText(text: string, values: Readonly<Record<string, string | number>>): string {

@@ -60,8 +60,8 @@ type ReportComputed = (message: string, field: FieldPath, hint?: string) => void
 type Given = Readonly<Record<string, unknown>>;
 
 /**
- * Calls the function. null: its result cannot be read (reported). Reading the result may also run
- * the author's code, in a getter or Proxy.
+ * Calls the function. Returns null if its result cannot be read (reported). Reading the result may
+ * also run the author's code, in a getter or Proxy.
  */
 function call(
   compute: () => unknown,

@@ -20,9 +20,9 @@ export interface AnswerContext extends ComputeInput {
   readonly timeZone: string;
   readonly nameTags: (tags: readonly TagRef[]) => Tag[];
   readonly findTranslations: FindTranslations;
-  /** Path of a document's page. null: it has none. */
+  /** Path of a document's page; null if it has none. */
   readonly pageOf: (entry: DocumentEntry) => string | null;
-  /** Finds a public, listed document. null: no such document has that slug. */
+  /** Finds a public, listed document. Returns null if no such document has that slug. */
   readonly findReference: (kind: string, slug: string) => ReferenceValue | null;
 }
 

@@ -23,7 +23,7 @@ export function compareNewest(a: string | null, b: string | null): number {
   return compareNullsFirst(b, a);
 }
 
-/** The order of document numbers. Reversed, it is newest first with ties by slug. */
+/** The order of document numbers. Reversed, it is newest first, with ties broken by slug. */
 export function compareByNumber<T extends Named>(dateOf: (document: T) => string | null): Compare<T> {
   return (a, b) => compareNullsFirst(dateOf(a), dateOf(b)) || compareText(b.slug, a.slug);
 }

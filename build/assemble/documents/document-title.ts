@@ -1,6 +1,6 @@
 import type { RenderedDocument } from "./input.ts";
 
-/** Length of a title that is made from the text, in characters. */
+/** Maximum length of a title made from the text, in characters. */
 const TITLE_MAX = 60;
 
 /**

@@ -9,7 +9,7 @@ interface Translatable {
   readonly kind: string;
   readonly slug: string;
   readonly translationKey: string | null;
-  /** null: the site's language. */
+  /** null for the site's language. */
   readonly language: string | null;
   readonly page: string | null;
   readonly title: string;

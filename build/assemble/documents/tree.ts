@@ -1,12 +1,8 @@
+import type { ReferenceValue } from "../../../contract/config/define-kind.ts";
 import { findPlaceAbove } from "../../kinds/addresses/page-tree.ts";
 
 /** A document above or below another one in the tree of its kind. */
-export interface TreeLink {
-  readonly slug: string;
-  readonly title: string;
-  readonly url: string | null;
-  readonly path: string | null;
-}
+export type TreeLink = Omit<ReferenceValue, "kind">;
 
 /** The documents above and below a document. */
 export interface TreePlace {

@@ -55,7 +55,7 @@ export function toFirstAuthor([first]: readonly AuthorLink[]): Post["author"] {
 
 /**
  * Counts posts by author, and sorts authors by count, then name, then slug. If a name has several
- * spellings, the newest post decides; the URL is the first one that a post has.
+ * spellings, the newest post's is used; the URL is the first one found in a post.
  * @param posts newest first
  */
 export function countAuthors(posts: readonly { readonly authors: readonly Author[] }[], findPage: FindGroupPage): AuthorCount[] {

@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<GroupKind, string>> = {
   services: "service",
 };
 
-/** Number of additional conflicting paths in a message. */
+/** Maximum number of additional conflicting paths in a message. */
 const SHOWN_MAX = 3;
 
 /** Patterns of the configuration. */
@@ -120,7 +120,7 @@ function toFinding([first, ...rest]: readonly Clash[]): readonly Finding[] {
   const { path, member, other, taken } = first;
   const shown = rest.slice(0, SHOWN_MAX).map((clash) => clash.path);
   const hidden = rest.length - shown.length;
-  const further = rest.length === 0 ? "" : `; so would ${shown.join(", ")}${hidden === 0 ? "" : ` and ${hidden} more`}`;
+  const further = rest.length === 0 ? "" : `; likewise ${shown.join(", ")}${hidden === 0 ? "" : ` and ${hidden} more`}`;
   const message = `${path} would be the page of the ${nameOf(member)} and ${taken}${further}`;
   const hint =
     other === "own" ? `want a folder before it, such as "/${member.group}/{slug}/"` : `want a pattern other than that of ${other}`;

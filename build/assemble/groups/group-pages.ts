@@ -6,7 +6,10 @@ import type { GroupPatterns } from "../../shared/resolved-config.ts";
 import { toPageAddress } from "../../shared/site-addresses.ts";
 import type { SitePage } from "./site-pages.ts";
 
-/** The page of a tag, a category, a series, an album or an author. null: it has none. */
+/**
+ * The page of a tag, a category, a series, an album or an author. Both members are null if it has
+ * none.
+ */
 export interface GroupAddress {
   readonly url: string | null;
   readonly path: string | null;
@@ -28,7 +31,7 @@ export function createGroupPages(patterns: Partial<GroupPatterns>, siteUrl: stri
 /** The page of one member of a group. */
 export interface GroupPage extends Pick<SitePage, "kind" | "slug" | "path"> {
   readonly url: string;
-  /** null: undated. */
+  /** null if undated. */
   readonly updatedAt: string | null;
 }
 

@@ -19,7 +19,7 @@ export interface AssembledPosts {
   /** Newest first, ties by slug. */
   readonly posts: readonly AssembledPost[];
   readonly series: readonly PostSeries[];
-  /** Digest of the facets of all posts, in the order of the posts. */
+  /** Digest of all posts' facets, in post order. */
   readonly facetsId: string;
 }
 
@@ -116,7 +116,7 @@ export function assembleUnlisted(input: PostsInput): readonly UnlistedPost[] {
 /** A draft that is shared by link. It has only a page. */
 export interface PreviewPost {
   readonly post: AssembledPost;
-  /** Path of its page, below the site's base. */
+  /** Path of its page, relative to the site's base path. */
   readonly path: string;
 }
 

@@ -81,7 +81,7 @@ export function findRelated(posts: readonly RelatedCandidate[]): readonly (reado
   });
 }
 
-/** Score for the closeness of two instants, in whole numbers. NaN: no date. */
+/** Score for the closeness of two instants, in whole numbers; NaN if no date. */
 function closeness(a = Number.NaN, b = Number.NaN): number {
   const days = Math.floor(Math.abs(a - b) / MS_PER_DAY);
   return Number.isNaN(days) ? 0 : Math.floor((CLOSENESS_SCORE * CLOSENESS_HALF_DAYS) / (CLOSENESS_HALF_DAYS + days));

@@ -28,7 +28,7 @@ export interface SourceRow {
   readonly digest: string;
   /** Digest of all members below. The same id means the same facts. */
   readonly id: string;
-  /** Digest of its rendered body. null: it has none. */
+  /** Digest of its rendered body; null if it has none. */
   readonly body: string | null;
   /** The facts about the file that every build needs, as plain data. */
   readonly head: unknown;
@@ -72,7 +72,7 @@ export interface OpenCache {
    * system's clock.
    */
   readonly dir: string;
-  /** The reason why only memory is used. null: a file is used. */
+  /** The reason why only memory is used; null if a file is used. */
   readonly notice: string | null;
   /** Whether the cache file still exists. It may have been deleted. */
   isThere(): boolean;

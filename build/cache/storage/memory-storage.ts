@@ -1,10 +1,10 @@
 import { type CacheChanges, CacheDamageError, type CacheStorage, type SourceRow, type StoredValue } from "./cache-storage.ts";
 
-/** The cache of one process, for places where no SQLite file can be used. */
+/** The in-memory cache of a single process, for environments where no SQLite file can be used. */
 export class MemoryStorage implements CacheStorage {
   readonly #values = new Map<string, StoredValue>();
   readonly #bodies = new Map<string, Buffer>();
-  /** Rows of only one configuration, because a process rarely has another. */
+  /** Rows for a single configuration, because a process rarely uses more than one. */
   #sources: { readonly key: string; readonly rows: ReadonlyMap<string, SourceRow> } | null = null;
 
   sources(key: string): ReadonlyMap<string, SourceRow> {
@@ -13,7 +13,7 @@ export class MemoryStorage implements CacheStorage {
 
   body(_key: string, digest: string): Buffer {
     const bytes = this.#bodies.get(digest);
-    if (bytes === undefined) throw new CacheDamageError(`the cache has lost body ${digest}`);
+    if (bytes === undefined) throw new CacheDamageError(`body ${digest} is missing from the cache`);
     return bytes;
   }
 

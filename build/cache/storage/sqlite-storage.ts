@@ -79,7 +79,7 @@ function isOurs(database: Connection): boolean {
   return read("application_id") === APPLICATION_ID && read("user_version") === SCHEMA_VERSION;
 }
 
-/** Whether the file itself is damaged, as opposed to a problem with its place. */
+/** Whether the file itself is damaged, as opposed to a problem with its location. */
 function isDamage(error: unknown): boolean {
   if (error instanceof CacheDamageError) return true;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
@@ -109,7 +109,8 @@ class SqliteStorage implements CacheStorage {
     return this.#guard(() => {
       const find = "SELECT bytes FROM bodies WHERE configuration = (SELECT id FROM configurations WHERE key = ?) AND digest = ?";
       const bytes = this.#prepare(find).pluck().get(key, digest) as Buffer | undefined;
-      if (bytes === undefined || hash("sha1", bytes) !== digest) throw new CacheDamageError(`the cache has lost body ${digest}`);
+      if (bytes === undefined || hash("sha1", bytes) !== digest)
+        throw new CacheDamageError(`body ${digest} is missing or damaged in the cache`);
       return bytes;
     });
   }

@@ -32,7 +32,7 @@ const LETTERS: Readonly<Record<string, (time: string) => string>> = {
 /** `%-d` is the day without a leading zero. */
 const DIRECTIVE = /%(-?)([A-Za-z])/g;
 
-/** Describes the mistake in the format of a date. null: it is valid. */
+/** Describes the mistake in the format of a date. Returns null if it is valid. */
 export function problemOfDateFormat(format: string): string | null {
   const [unknown] = [...format.matchAll(DIRECTIVE)].flatMap(([whole, , letter = ""]) => (letter in LETTERS ? [] : [whole]));
   if (unknown !== undefined) return `has {date:${format}}: ${unknown} is not supported, only ${Object.keys(LETTERS).join(", ")}`;

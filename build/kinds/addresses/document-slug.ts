@@ -16,7 +16,7 @@ export interface UnnamedDocument {
   readonly relative: string;
   /** Its path relative to the folder of its collection. */
   readonly inCollection: string;
-  /** `2024-01-31` in the site's time zone. null: the date is missing or invalid. */
+  /** `2024-01-31` in the site's time zone; null if the date is missing or invalid. */
   readonly date: string | null;
   /** The field with that date. */
   readonly dateField: string;
@@ -28,7 +28,7 @@ export interface UnnamedDocument {
 }
 
 export interface SlugOptions {
-  /** null: use the file's name. */
+  /** null to use the file's name. */
   readonly setting: SlugSetting | null;
   readonly toAscii: ToAscii | null;
   /** Called for each mistake. The slug is then derived from the file's name. */

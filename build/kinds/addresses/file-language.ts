@@ -8,7 +8,7 @@ export const TRANSLATION_LAYOUTS = ["suffix", "folder"] as const;
 export type TranslationLayout = (typeof TRANSLATION_LAYOUTS)[number] | Readonly<Record<string, string>>;
 
 export interface LanguageOptions {
-  /** null: file names have no language. */
+  /** null if file names have no language. */
   readonly layout: TranslationLayout | null;
   /**
    * The languages of the site, including its main language. If there is only one, any language is
@@ -18,7 +18,7 @@ export interface LanguageOptions {
 }
 
 export interface LanguageOfFile {
-  /** BCP 47, canonical. null: the name has no language. */
+  /** BCP 47, canonical; null if the name has no language. */
   readonly language: string | null;
   /** The path without its language: the same for all translations. */
   readonly relative: string;
@@ -53,7 +53,7 @@ export function createLanguageReader({ layout, locales }: LanguageOptions): Read
   };
 }
 
-/** Describes the mistake in a folder of translations. null: it is valid. */
+/** Describes the mistake in a folder of translations. Returns null if it is valid. */
 export function problemOfTree(folder: string): string | null {
   const parts = folder.split("/");
   if (parts.filter((part) => part === "{lang}").length !== 1) return "does not have exactly one part {lang}";
@@ -80,8 +80,8 @@ function createTreeReader(folders: Readonly<Record<string, string>>, toLanguage:
 }
 
 /**
- * Creates a function that finds the site's language for a tag. null: the tag is not a language, as
- * in `node.js.md`.
+ * Creates a function that returns the site's language for a tag, or null if the tag is not a
+ * language, as in `node.js.md`.
  */
 function createLanguageFinder(locales: readonly string[]): (tag: string) => string | null {
   const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });

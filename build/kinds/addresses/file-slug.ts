@@ -7,7 +7,7 @@ import { toSlug } from "../../shared/slugs.ts";
 export type ToAscii = (text: string) => string;
 
 export interface NameSlug {
-  /** "": the name has neither letters nor digits. */
+  /** "" if the name has neither letters nor digits. */
   readonly slug: string;
   /** Letters of the name that are missing from the slug. */
   readonly dropped: string;
@@ -35,7 +35,7 @@ const HASH_LENGTH = 8;
 const HASH_LENGTH_DATED = 4;
 
 export interface NameSlugOptions {
-  /** null: not loaded, because no name is known to need it. */
+  /** null if not loaded, because no name is known to need it. */
   readonly toAscii: ToAscii | null;
   /** BCP 47. Decides whether Han is read as Japanese or Chinese. */
   readonly language: string;

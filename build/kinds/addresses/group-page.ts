@@ -9,7 +9,7 @@ const SERVICES_PAGE = "/services";
 
 /**
  * The pattern of services' pages, or their shared page.
- * @param servicesUrl null: not configured
+ * @param servicesUrl null if not configured
  */
 export function toServicesPattern(servicesUrl: string | null): string {
   return servicesUrl ?? SERVICES_PAGE;

@@ -9,7 +9,7 @@ import { fillPattern, type PagePlaceholder, placeholdersOf } from "./page-patter
 
 export interface OwnAddresses {
   /**
-   * Path of its page, or a pattern if other files determine parts of it. null: the configured
+   * Path of its page, or a pattern if other files determine parts of it; null to use the configured
    * pattern, which needs only the slug.
    */
   readonly ownPage: string | null;
@@ -28,9 +28,11 @@ export interface PagePatterns {
 export interface AddressedDocument {
   /** Path of the file, relative to the content folder. */
   readonly relative: string;
-  /** Folders between the collection's folder and the file: `2024/may`. "": none. */
+  /** Folders between the collection's folder and the file: `2024/may`; "" if there are none. */
   readonly folder: string;
-  /** Its position in the tree of its kind, which replaces its path. null: the kind has no tree. */
+  /**
+   * Its position in the tree of its kind, which replaces its path; null if the kind has no tree.
+   */
   readonly place: string | null;
   readonly slug: string;
   /** The slug for patterns. For a translation, it has no language. */

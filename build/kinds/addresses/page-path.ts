@@ -42,7 +42,7 @@ export function readPagePath(written: string): ReadResult {
     return wrong("is an address, not a path of the site", path.length > 1 ? `want only the path: ${path}` : WANT_PATH);
   }
   if (/(?:^|\/)\s|\s(?:\/|$)/.test(written))
-    return wrong("has a space beside a slash or at an end", "remove the space; write %20 if the address contains it");
+    return wrong("has a space next to a slash or at either end", "remove the space; write %20 if the address contains it");
   if (!written.startsWith("/")) return wrong("does not begin with /", `want /${written}`);
   if (/[?#]/.test(written))
     return wrong("has a query or a fragment: hosts find pages only by their path", `want ${written.replace(/[?#].*$/s, "")}`);
@@ -71,7 +71,7 @@ export function readPagePath(written: string): ReadResult {
 
 /**
  * Why a path is reserved, ignoring case: a file of the build, the write server or the host answers
- * there. null: a page can have it.
+ * there; null if a page can have it.
  */
 export function reservedAs(path: string): string | null {
   // A host on a file system that ignores case answers both spellings.

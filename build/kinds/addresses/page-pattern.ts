@@ -28,7 +28,7 @@ export function placeholdersOf(pattern: string): readonly string[] {
 
 const PLACEHOLDER = /\{(\w*\??)(?::([^{}]+))?\}/g;
 
-/** Describes the mistake in the pattern of a page's path. null: it is valid. */
+/** Describes the mistake in the pattern of a page's path. Returns null if it is valid. */
 export function problemOfPattern(pattern: string): string | null {
   if (!pattern.startsWith("/") || pattern.startsWith("//")) return "does not begin with /";
   const names = placeholdersOf(pattern);
@@ -47,7 +47,7 @@ export function problemOfPattern(pattern: string): string | null {
   if (twice !== undefined) return `has {${twice}} more than once`;
   const joined = OPTIONAL.find((name) => names.includes(name) && !`${pattern.replaceAll(/:[^{}]+\}/g, "}")}/`.includes(`/{${name}}/`));
   if (joined !== undefined)
-    return `has {${joined}} beside other text: it must be a whole part between slashes, because it is omitted with its slash`;
+    return `has {${joined}} next to other text, but it must be a whole part between slashes, because it is omitted with its slash`;
   const rest = pattern.replace(PLACEHOLDER, "");
   if (/(?:^|\/)\.\.?(?:\/|$)/.test(pattern)) return "has a segment of dots";
   if (!/^(?:[A-Za-z0-9/._~!$&'()*+,;=:@-]|%[0-9A-F]{2})*$/.test(rest)) return "has a character that is not allowed in a path";
@@ -56,8 +56,8 @@ export function problemOfPattern(pattern: string): string | null {
 }
 
 /**
- * Describes the mistake in the pattern of a page without a document, such as a tag's. null: it is
- * valid.
+ * Describes the mistake in the pattern of a page without a document, such as a tag's. Returns null
+ * if it is valid.
  */
 export function problemOfGroupPattern(pattern: string): string | null {
   const other = placeholdersOf(pattern).find((name) => name !== "slug");
@@ -80,8 +80,8 @@ export function makesPaths(pattern: string): boolean {
 }
 
 /**
- * Describes the mistake in the pattern of a slug. null: it is valid. A slash in the pattern becomes
- * a hyphen in the slug, but stays a slash in pages.
+ * Describes the mistake in the pattern of a slug. Returns null if it is valid. A slash in the
+ * pattern becomes a hyphen in the slug, but stays a slash in pages.
  */
 export function problemOfSlugPattern(pattern: string): string | null {
   const names = placeholdersOf(pattern);
@@ -135,7 +135,7 @@ function escapeRegExp(text: string): string {
 }
 
 /**
- * A regular expression for the paths that a pattern makes. null: the pattern also matches other
+ * A regular expression for the paths that a pattern makes; null if the pattern also matches other
  * pages of a site (`/{slug}`), so a match proves nothing.
  */
 export function toPageShape(pattern: string): RegExp | null {

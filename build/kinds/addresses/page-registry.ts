@@ -21,7 +21,7 @@ export interface PagedDocument extends Precedence {
   written(field: readonly string[]): FieldPath;
 }
 
-/** Number of former paths that a notice lists. */
+/** Maximum number of former paths that a notice lists. */
 const SHOWN_MAX = 3;
 
 /**

@@ -1,7 +1,7 @@
 /** Kinds whose folders form a tree: `pages/docs/install.md` is below `pages/docs/index.md`. */
 
 /**
- * A file's path below the fixed folder of its glob: `docs/install.md` for the file
+ * A file's path relative to the fixed folder of its glob: `docs/install.md` for the file
  * `pages/docs/install.md` and the glob `pages/**`.
  */
 export function pathInTree(relative: string, globs: readonly string[]): string {
@@ -15,7 +15,7 @@ export function pathInTree(relative: string, globs: readonly string[]): string {
 const FOLDERS = new WeakMap<readonly string[], readonly string[]>();
 
 /**
- * Folders of a glob before its first wildcard, with a final slash. "": there are none.
+ * Folders of a glob before its first wildcard, with a final slash. "" if there are none.
  * `{posts,notes}/**` has two.
  */
 function foldersOfGlob(glob: string): readonly string[] {

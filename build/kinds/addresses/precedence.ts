@@ -1,7 +1,7 @@
 /** Facts that decide which of two documents keeps an address that both claim. */
 export interface Precedence {
   readonly draft: boolean;
-  /** In UTC. null: undated. */
+  /** In UTC; null if undated. */
   readonly publishedAt: string | null;
 }
 

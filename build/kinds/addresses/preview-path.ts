@@ -6,9 +6,9 @@ import { toBase32 } from "../../../contract/text/base32.ts";
 const NAME_LENGTH = 26;
 
 /**
- * Path of the page of a draft that is shared by link, below the site's base. It is `/preview/` and
- * the first 26 characters of the SHA-256 of `<slug>/<word>` in lower-case base32 (RFC 4648, section
- * 6).
+ * Path of the page of a draft shared by link, relative to the site's base path. It is `/preview/`
+ * and the first 26 characters of the SHA-256 of `<slug>/<word>` in lower-case base32 (RFC 4648,
+ * section 6).
  */
 export function toPreviewPath(slug: string, word: string): string {
   const digest = createHash("sha256").update(`${slug}/${word}`).digest();

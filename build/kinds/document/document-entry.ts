@@ -31,10 +31,10 @@ import { KIND_RULES, type KindRules } from "./kind-rules.ts";
 
 /** A document of a kind that is defined by its members. */
 export interface DocumentEntry extends Omit<EntryBase, "kind">, OwnAddresses, Omit<Paged, "page"> {
-  /** null: its kind has no pages. */
+  /** null if its kind has no pages. */
   readonly page: string | null;
   readonly kind: DocumentKey;
-  /** null: use the first heading, or the beginning of the text. */
+  /** null to use the first heading, or the beginning of the text. */
   readonly title: string | null;
   readonly language: string | null;
   /** Documents of the kind with the same key are translations of each other. */
@@ -165,7 +165,7 @@ function readReferences({ members }: DocumentKind, values: Mapping): Refers["ref
 
 function toFieldValue(name: string, { type }: MemberData, value: unknown, { document, wrong }: EntryContext): unknown {
   if (type === "picture") return toPicture(name, value as PictureValue | null, document, wrong);
-  // After a mistake in the file, fields do not have their defaults, so the value may be null.
+  // If the file has a mistake, defaults are not applied, so the value may be null.
   return type === "pictures" ? document.pictures((value ?? []) as readonly PictureValue[], name) : value;
 }
 
@@ -193,7 +193,7 @@ function toCellTypes({ members }: DocumentKind, names: OwnKind["fieldNames"] = {
 }
 
 /**
- * The kind's own field that dates documents in the addresses of their pages. null: `publishedAt`
+ * The kind's own field that dates documents in the addresses of their pages; null if `publishedAt`
  * dates them.
  */
 export function dateInPages({ date, fields = {} }: Pick<OwnKind, "date"> & Partial<Pick<OwnKind, "fields">>): string | null {

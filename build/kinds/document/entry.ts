@@ -10,7 +10,7 @@ import type { ExtraFacts } from "../fields/extra.ts";
 /** An author's reference to a picture; `field` is its place in the front matter. */
 export interface PictureRef {
   readonly src: string;
-  /** null: it is missing, which is a warning. Decorative pictures have `alt: ""`. */
+  /** null if it is missing, which is a warning. Decorative pictures have `alt: ""`. */
   readonly alt: string | null;
   /** As written, for a picture on another server. */
   readonly size: PictureSize;
@@ -26,9 +26,9 @@ export interface TagRef {
 /** Whether and when a document is public. */
 export interface Publicity {
   readonly draft: boolean;
-  /** The document is hidden before this instant. null: it is not hidden. */
+  /** The document is hidden before this instant; null if it is not hidden. */
   readonly publishedAt: string | null;
-  /** The document is hidden from this instant on. null: it never expires. */
+  /** The document is hidden from this instant on; null if it never expires. */
   readonly expiresAt: string | null;
 }
 
@@ -107,7 +107,7 @@ export type GroupName = (typeof GROUP_NAMES)[number];
 
 /** A tag, category or album as described in its file. */
 export interface ListedGroup {
-  /** null: use the spelling of the first document. */
+  /** null to use the spelling of the first document. */
   readonly name: string | null;
   /** Plain text. */
   readonly description: string | null;

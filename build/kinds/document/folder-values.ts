@@ -10,9 +10,9 @@ import { leaf } from "../fields/leaf.ts";
 /** Values from the configuration for documents that lack them, by collection and folder or file. */
 
 export interface ConfiguredValues {
-  /** Values for keys that the document lacks. Empty: there are none. */
+  /** Values for keys that the document lacks; empty if there are none. */
   readonly defaults: Mapping;
-  /** Lists from folders, which come before the document's own lists. Empty: there are none. */
+  /** Lists from folders, which come before the document's own lists; empty if there are none. */
   readonly added: Mapping;
 }
 
@@ -59,7 +59,7 @@ export function valuesOfPlace(relative: string, kind: KindName, { frontMatter }:
   return { defaults: toValues(values), added: toValues(added) };
 }
 
-/** The page pattern stated for a file's folder. null: the kind's pattern applies. */
+/** The page pattern stated for a file's folder; null if the kind's pattern applies. */
 export function pagesOfFolder(relative: string, kind: CollectionName, { frontMatter }: Pick<ResolvedConfig, "frontMatter">): string | null {
   const stated = frontMatter.folders[kind].findLast(
     ({ folder, values = NOTHING }) => isBelow(relative, folder) && isPattern("permalink", values.permalink),

@@ -65,7 +65,7 @@ export interface KindDefinition<Create extends CreateFields, Own> {
   readonly localDate?: string;
   /** The field that dates a document in its address, instead of `publishedAt`. */
   readonly pageDate?: string | undefined;
-  /** Explains a key that other kinds have. null: no kind has it. */
+  /** Explains a key that other kinds have. Returns null if no kind has it. */
   readonly explainKey?: (key: string) => string | null;
   /** Whether a value under another name can belong to a field. */
   readonly fits?: (field: string, value: unknown) => boolean;

@@ -30,7 +30,7 @@ export interface NamedDocument {
   /** `2024-01-31` from the file's name, its folders, its permalink or git. */
   readonly fileDate: string | null;
   readonly bodyLine: number;
-  /** "": the document has none. */
+  /** "" if the document has none. */
   readonly slug: string;
   /** The slug for page patterns: without the language of a translation. */
   readonly pageSlug: string;
@@ -53,7 +53,7 @@ export interface KindNaming extends FieldNaming {
   readonly localDate?: string | undefined;
   readonly pageDate?: string | undefined;
   readonly fits?: ((field: string, value: unknown) => boolean) | undefined;
-  /** null: no key of the author's own is published. */
+  /** null if no key of the author's own is published. */
   readonly extra: ExtraRules | null;
   /** Whether its documents can be translations of each other. */
   readonly hasTranslations: boolean;
@@ -77,13 +77,11 @@ interface NamingContext extends FileContext {
   readonly naming: KindNaming;
   readonly diagnostics: Diagnostics;
   readonly noticeCounts: Pick<KeyCounts, "leftAside" | "slugMade">;
-  /** null: not loaded, because no name is known to need it. */
+  /** null if not loaded, because no name is known to need it. */
   readonly toAscii: ToAscii | null;
 }
 
-/**
- * Gives fields the API's names, applies defaults, and finds the slug. "": there is none (reported).
- */
+/** Gives fields the API's names, applies defaults, and finds the slug ("" if none; reported). */
 export function nameDocument({ file, data, places, bodyLine }: RawDocument, kind: KindName, context: NamingContext): NamedDocument {
   const { config, elsewhere } = context;
   const ofFile = readPath(file, kind, context);
@@ -187,7 +185,7 @@ function makeSlug(
   return made;
 }
 
-/** How to make the slugs of documents that do not state one. null: from the file's name. */
+/** How to make the slugs of documents that do not state one; null to use the file's name. */
 export function slugSettingOf(
   { entry }: SourceFile,
   kind: KindName,
@@ -197,7 +195,7 @@ export function slugSettingOf(
   return isOwnKey(kind) ? (ownKinds.find((own) => toOwnKey(own) === kind)?.slugs ?? null) : slugs[kind];
 }
 
-/** `2024-01-31` in the site's time zone. null: the date is missing or unreadable. */
+/** `2024-01-31` in the site's time zone; null if the date is missing or unreadable. */
 function localDayOf(stated: unknown, fileDate: string | null, timeZone: string): string | null {
   const written = isNothing(stated) ? fileDate : stated instanceof Numeral ? stated.source : stated;
   const instant = typeof written === "string" ? readInstant(written, timeZone) : null;
@@ -205,7 +203,7 @@ function localDayOf(stated: unknown, fileDate: string | null, timeZone: string):
 }
 
 interface Written {
-  /** null: the values come from the configuration. */
+  /** null if the values come from the configuration. */
   readonly places: DataPlaces | null;
   readonly hasFileDate: boolean;
 }

@@ -23,7 +23,7 @@ const DOT = /(?<=^[a-z0-9.-]+)\.(?=[a-z0-9.-]+$)(?!(?:mdx?|html?)$)/g;
 
 interface ReadSlug {
   readonly named: NamedValues;
-  /** The stated text. null: it is the same as the slug. */
+  /** The stated text; null if it is the same as the slug. */
   readonly text: string | null;
 }
 
@@ -43,8 +43,8 @@ export function readSlug(named: NamedValues, context: SlugContext): ReadSlug {
 }
 
 /**
- * Reads a slug in the form of another generator, which may be any text, even a path. null: no slug
- * can be made from it.
+ * Reads a slug in the form of another generator, which may be any text, even a path. Returns null
+ * if no slug can be made from it.
  */
 function readForeignSlug(
   written: string,

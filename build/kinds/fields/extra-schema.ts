@@ -25,7 +25,7 @@ interface SchemaIssue {
 }
 
 interface SchemaResult {
-  /** Message about a mistake in the schema. null: there is none. */
+  /** Message about a mistake in the schema; null if there is none. */
   readonly message: string | null;
   readonly issues: readonly SchemaIssue[];
   /** Output of the schema. */

@@ -25,7 +25,7 @@ export interface ExtraRules {
   readonly named: readonly (readonly string[])[];
   /** The named keys that are shown in summaries. */
   readonly summary: readonly (readonly string[])[];
-  /** Where all other keys that are not fields are published. null: nowhere. */
+  /** Where all other keys that are not fields are published; null to publish them nowhere. */
   readonly rest: "summary" | "document" | null;
   /**
    * Names of fields and of keys that hide documents, as shown in messages. The author's own keys
@@ -155,7 +155,7 @@ function toJson(value: unknown, path: FieldPath, report: Report): unknown {
   if (value instanceof Numeral) return toNumber(value, path, report);
   if (!isMapping(value) && !Array.isArray(value)) return value;
   if (path.length >= EXTRA_DEPTH_MAX) {
-    report(path, { message: `is nested more than ${EXTRA_DEPTH_MAX} deep`, hint: "use fewer levels" });
+    report(path, { message: `is nested more than ${EXTRA_DEPTH_MAX} levels deep`, hint: "use fewer levels" });
     return null;
   }
   if (Array.isArray(value)) return value.map((item, index) => toJson(item, [...path, index], report));

@@ -30,7 +30,7 @@ export const instant = (timeZone: string): z.ZodType<string> =>
  */
 export function createPublicityFields(timeZone: string) {
   return {
-    draft: withDefault(boolean, false).describe("true: not published"),
+    draft: withDefault(boolean, false).describe("Whether it is a draft, which is not published"),
     publishedAt: optional(instant(timeZone)).describe("When it becomes public: 2024-01-31 or 2024-01-31T09:30:00Z"),
     expiresAt: optional(instant(timeZone)).describe("When it stops being public: 2024-01-31 or 2024-01-31T09:30:00Z"),
   };
@@ -140,7 +140,7 @@ const PICTURE_SOURCE_NAMES = ["path", "url", "image"];
 
 export interface PictureValue {
   readonly src: string;
-  /** null: it is missing; "": the picture is decorative. */
+  /** null if it is missing, "" if the picture is decorative. */
   readonly alt: string | null;
   /** Pixels, for a picture on another server. */
   readonly width: number | null;
@@ -174,7 +174,7 @@ const several = list(person, "want a list of names or { name, url }");
 const one = person.transform((found) => [found]);
 
 /**
- * One or more people. Absent: []. Errors in a single value get the place of the whole value,
+ * One or more people; [] if absent. Errors in a single value get the place of the whole value,
  * because it has no first item.
  */
 export const people = optional(byValue((value) => (Array.isArray(value) ? several : one)))

@@ -33,7 +33,7 @@ export interface KeyWords {
   readonly otherNames?: readonly string[];
   /** The end of the message about a key that resembles no known one. */
   readonly remedy?: string;
-  /** Explains a key that other kinds of documents have. null: no kind has it. */
+  /** Explains a key that other kinds of documents have. Returns null if no kind has it. */
   readonly explainKey?: ((key: string) => string | null) | undefined;
 }
 
@@ -66,9 +66,9 @@ export function translateIssues(
 
 interface Known {
   readonly candidates: readonly string[];
-  /** The remedy for a key that resembles no candidate. "": none. */
+  /** The remedy for a key that resembles no candidate; "" if there is none. */
   readonly remedy: string;
-  /** null: suggest one of the candidates. */
+  /** null to suggest one of the candidates. */
   readonly hint: string | null;
 }
 
@@ -91,7 +91,7 @@ function unknownKey(document: DataDocument, path: FieldPath, { candidates, remed
 /** Number of known keys that a message lists. */
 const KNOWN_SHOWN = 8;
 
-/** null: no better hint is known. */
+/** null if no better hint is known. */
 function betterHint(key: string, document: DataDocument, path: FieldPath, candidates: readonly string[]): string | null {
   // In { alt: Ridges at dawn, each fainter }, the comma ended the value, so the rest became a key
   // without a value.

@@ -9,9 +9,11 @@ import { isNothing } from "../../sources/data-values.ts";
 import { describe } from "../../sources/wording.ts";
 
 interface OldFile extends TitledFile {
-  /** `2024-01-31` from the file's name. null: it has no date. */
+  /** `2024-01-31` from the file's name; null if it has no date. */
   readonly fileDate: string | null;
-  /** The text of a post, whose first heading may be the title. null: the title stays unchanged. */
+  /**
+   * The text of a post, whose first heading may be the title; null if the title stays unchanged.
+   */
   readonly body: string | null;
 }
 
@@ -33,8 +35,8 @@ const WORDS =
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /**
- * Reads `Monday, September 15th 2025, 5:11:15 pm` as `2025-09-15T17:11:15`. null: it has another
- * form.
+ * Reads `Monday, September 15th 2025, 5:11:15 pm` as `2025-09-15T17:11:15`. Returns null if it has
+ * another form.
  */
 function fromWords(text: string): string | null {
   const { month = "", day = "", year = "", hour, minute = "00", second = "00", half } = WORDS.exec(text.trim())?.groups ?? {};
@@ -52,7 +54,7 @@ function fromWords(text: string): string | null {
  * `publishedAt` becomes the date in the file's name. If the check is an error, nothing changes and
  * the schema reports it.
  *
- * @param fileDate `2024-01-31` from the file's name. null: it has no date
+ * @param fileDate `2024-01-31` from the file's name; null if it has no date
  */
 function mendDates(document: DataDocument, fileDate: string | null, severity: CheckSeverity, diagnostics: Diagnostics): void {
   if (severity === "error") return;
@@ -97,7 +99,7 @@ function mendTitle({ data, file }: TitledFile, body: string, severity: CheckSeve
   diagnostics.warning(data.locate([]), { code: "no-title", message: "missing, or empty", hint, field: ["title"] });
 }
 
-/** Plain text of the first heading of level 1. null: the text begins with something else. */
+/** Plain text of the first heading of level 1; null if the text begins with something else. */
 function findHeading(body: string): string | null {
   const [, words = ""] = /^\s*#[ \t]+(.*?)[ \t]*#*[ \t]*(?:\n|$)/.exec(body) ?? [];
   const plain = words

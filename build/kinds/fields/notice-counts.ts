@@ -2,15 +2,15 @@ import { compareText, counted, type Diagnostics, firstFew } from "../../shared/d
 import { shownKind } from "../../shared/kind-name.ts";
 import { didYouMean } from "../../shared/suggest.ts";
 
-/** Number of files in a notice. */
+/** Maximum number of files that a notice lists. */
 const SHOWN_MAX = 3;
-/** Number of shortcode names in a warning. */
+/** Maximum number of shortcode names in a warning. */
 const NAMES_MAX = 12;
 
 /** Receives keys that are reported in one line for all files. */
 export interface KeyCounts {
   unknownKey(name: string): void;
-  /** A name that was ignored in favour of a better one: `"summary" beside "description"`. */
+  /** A name that was ignored in favour of a better one: `"summary" in favour of "description"`. */
   leftAside(left: string, taken: string): void;
   /** A slug that differs from the written text. */
   slugMade(how: SlugMaking, written: string, slug: string): void;
@@ -60,7 +60,7 @@ export class NoticeCounts {
   }
 
   leftAside(left: string, taken: string): void {
-    const what = `${JSON.stringify(left)} beside ${JSON.stringify(taken)}`;
+    const what = `${JSON.stringify(left)} in favour of ${JSON.stringify(taken)}`;
     this.#leftAside.set(what, (this.#leftAside.get(what) ?? 0) + 1);
   }
 
@@ -123,13 +123,8 @@ function warnOfForeign(
   const files = new Map<string, number>();
   for (const name of found.flatMap(({ names }) => names)) files.set(name, (files.get(name) ?? 0) + 1);
   const names = files.size === 0 ? "" : `: ${firstFew(counts(files).split(/(?<=\)), /), NAMES_MAX)}`;
-  const also =
-    others.length === 0
-      ? ""
-      : `; also in ${firstFew(
-          others.map(({ file }) => file),
-          SHOWN_MAX,
-        )}`;
+  const otherFiles = others.map(({ file }) => file);
+  const also = others.length === 0 ? "" : `; also in ${firstFew(otherFiles, SHOWN_MAX)}`;
   const message = `${shown} ${becomes}, ${counted(uses, "time")} in ${counted(found.length, "file")}${names}${also}`;
   diagnostics.warning({ file: first.file, line: first.line, column: 1 }, { code: "foreign-syntax", message, hint: remedy });
 }
@@ -140,7 +135,7 @@ function isExtraKey(name: string): boolean {
 }
 
 interface ReportOptions {
-  /** All keys of a kind, to recognize misspellings. */
+  /** All keys of a kind, used to detect misspellings. */
   readonly knownKeys: (kind: string) => readonly string[];
   /** Whether a kind can publish the author's own keys. */
   readonly mayKeep: (kind: string) => boolean;

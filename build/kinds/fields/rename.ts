@@ -52,7 +52,7 @@ export interface FieldNaming {
 interface NamedField {
   readonly field: string;
   readonly candidates: readonly (readonly string[])[];
-  /** All its names in folded form. null: names must match exactly. */
+  /** All its names in folded form; null if names must match exactly. */
   readonly folded: ReadonlySet<string> | null;
 }
 

@@ -20,7 +20,7 @@ export interface ValidateOptions extends KeyWords {
 }
 
 export interface Validated<T> {
-  /** All readable values. null: none are. */
+  /** All readable values; null if none are. */
   readonly values: T | null;
   /** Top-level names with an invalid value. In `values`, they are absent or have a substitute. */
   readonly wrong: ReadonlySet<string>;

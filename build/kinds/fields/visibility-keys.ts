@@ -33,7 +33,7 @@ export function readNestedStatement(key: string, value: unknown): Statement {
 
 type Reader = (value: unknown) => Statement;
 
-/** Kinds that have a field `status` with another meaning. */
+/** Kinds with a `status` field that has a different meaning. */
 const KINDS_WITH_STATUS: readonly string[] = ["series", ...DOCUMENT_KIND_NAMES.filter((name) => "status" in DOCUMENT_KINDS[name].members)];
 /** Fields for which the schema reports invalid values. */
 const FIELDS: readonly string[] = ["draft", "unlisted"];
@@ -69,8 +69,9 @@ const ofWords = (unknown: Statement): Reader => {
 };
 
 /**
- * Words of WordPress, Ghost, Pelican, Nikola, Directus and Metalsmith. Other words are not guessed,
- * because Ghost's `sent`, for example, means a post that was published only by email.
+ * Words used by WordPress, Ghost, Pelican, Nikola, Directus and Metalsmith. The meaning of other
+ * words is not guessed, because Ghost's `sent`, for example, means a post that was published only
+ * by email.
  */
 const WORDS: ReadonlyMap<string, Statement> = new Map([
   ...["published", "publish", "public", "live", "featured"].map((word) => [word, "public"] as const),
@@ -82,8 +83,8 @@ const WORDS: ReadonlyMap<string, Statement> = new Map([
 ]);
 
 /**
- * Hugo's `build` (formerly `_build`): `{ render: never, list: never }`. Any other value is the
- * author's own key.
+ * Hugo's `build` (formerly `_build`), such as `{ render: never, list: never }`. If the value is not
+ * a mapping, the key is the author's own.
  */
 const build: Reader = (value) => {
   if (!isMapping(value)) return "other";
@@ -106,7 +107,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ...named(["draft", "isDraft", "saveAsDraft"], isTrueDraft),
   ...named(["private", "isPrivate", "headless"], flag("draft", "harmless")),
   ...named(["isPublished", "dgPublish", "public", "isPublic"], isFalseDraft),
-  // The value may be a date, which the date fields read and check.
+  // The value may be a date, which the date fields handle.
   ...named(["published", "publish"], ofWords("other")),
   // Zola's key. Elsewhere the name can mean anything.
   ...named(["render"], flag("harmless", "draft", other)),
@@ -124,8 +125,8 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
 ]);
 
 /**
- * Whether a field of one of the site's own kinds would have a name and a value by which other tools
- * hide documents: `published: false`, `status: draft`.
+ * Whether a field of one of the site's own kinds has a name and a possible value with which other
+ * tools hide documents: `published: false`, `status: draft`.
  */
 export function mayHide(name: string, { type, values = [] }: Pick<FieldData, "type" | "values">): boolean {
   const read = READERS.get(foldName(name)) ?? other;

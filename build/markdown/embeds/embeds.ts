@@ -1,21 +1,15 @@
 import type { Element, Parents } from "hast";
 import { onlyElement } from "../figures.ts";
 import type { Phrases } from "../phrases.ts";
+import { visitParagraphs } from "../walk.ts";
 import { findEmbed } from "./providers.ts";
-
-/** Elements that cannot contain a paragraph with an address. */
-const WITHOUT_PARAGRAPHS = new Set("h1 h2 h3 h4 h5 h6 p pre table".split(" "));
 
 /**
  * Turns each paragraph that has only the address of a provider into a card: the same link, with the
- * address of the player beside it for the script of the page. The text does not change.
+ * player's address for the page's script. The text does not change.
  */
 export function markEmbeds(parent: Parents, phrases: Pick<Phrases, "loadsFrom">): void {
-  for (const child of parent.children) {
-    if (child.type !== "element") continue;
-    if (child.tagName === "p") markCard(child, phrases);
-    else if (!WITHOUT_PARAGRAPHS.has(child.tagName)) markEmbeds(child, phrases);
-  }
+  visitParagraphs(parent, (paragraph) => markCard(paragraph, phrases));
 }
 
 function markCard(paragraph: Element, { loadsFrom }: Pick<Phrases, "loadsFrom">): void {

@@ -8,14 +8,15 @@ export interface Embed {
   /** Name of the provider, for readers. */
   readonly provider: string;
   /**
-   * The page for an iframe, and its shape. null: the provider has none, so the card is only a link.
+   * The page for an iframe, and its shape; null if the provider has none, so the card is only a
+   * link.
    */
   readonly frame: { readonly url: string; readonly shape: EmbedShape } | null;
 }
 
 /**
- * Returns the frame of an address. undefined: the address is not the provider's. null: it has no
- * frame.
+ * Returns the frame of an address: undefined if the address is not the provider's, null if it has
+ * no frame.
  */
 type ToFrame = (url: URL) => Embed["frame"] | undefined;
 

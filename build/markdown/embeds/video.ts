@@ -2,7 +2,7 @@
 
 interface Embed {
   readonly provider: string;
-  /** null: the provider has no page for iframes. `<video>` plays a file. */
+  /** null if the provider has no page for iframes. `<video>` plays a file. */
   readonly embedUrl: string | null;
 }
 

@@ -34,13 +34,10 @@ export function toLatestFile(site: Assembled): LateFile {
   );
   const own = ownKindsOf(site)
     .toSorted((a, b) => compareText(a.kind.name, b.kind.name))
-    .map(({ kind, documents }) =>
-      listDated(
-        kind.name,
-        documents.map(({ item }) => item),
-        OWN_MEMBERS,
-      ),
-    );
+    .map(({ kind, documents }) => {
+      const items = documents.map(({ item }) => item);
+      return listDated(kind.name, items, OWN_MEMBERS);
+    });
   // Sorting is stable, so documents with the same instant keep the order of the kinds in search.
   const newest = [...builtIn, ...own]
     .flat()

@@ -7,27 +7,21 @@ import type { KindDocuments } from "../../assemble/documents/assemble-documents.
 import type { AssembledPost } from "../../assemble/posts/assembled-post.ts";
 import type { Memos } from "../../cache/memos.ts";
 import type { Discovery } from "../../shared/resolved-config.ts";
-import { type Addresses, toBaseUrls } from "../../shared/site-addresses.ts";
+import { toBaseUrls } from "../../shared/site-addresses.ts";
 import { choosePosts } from "../feeds/feed-options.ts";
-import { toLlmsFiles } from "../feeds/llms.ts";
-import type { MarkdownBodies } from "../feeds/post-markdown.ts";
+import { type LlmsInput, toLlmsFiles } from "../feeds/llms.ts";
 import { toSitemapPages } from "../feeds/sitemap-pages.ts";
 import type { LateFile, TextFile } from "../index/text-file.ts";
 import { describeApi } from "./api-description.ts";
 import { toKinds } from "./kind-list.ts";
 import { toListFiles } from "./list-files.ts";
 
-export interface SiteFilesInput {
+export interface SiteFilesInput extends Omit<LlmsInput, "memos" | "fullMax"> {
   /** Path patterns of pages. */
   readonly pages: Readonly<Record<ListKind, string>>;
-  readonly site: Assembled;
-  readonly addresses: Addresses;
-  readonly discovery: Discovery;
-  /** Bodies of posts, if posts are published as Markdown. null: they are not. */
-  readonly markdown: Pick<MarkdownBodies, "of"> | null;
   /** Scripts for pages, by file name. */
   readonly scripts: Readonly<Record<string, string>>;
-  /** Size of a media file by its address, for the enclosures of feeds. null: unknown. */
+  /** Size of a media file by its address, for the enclosures of feeds; null if unknown. */
   bytesOf(url: string): number | null;
   readonly memos: Memos;
 }
@@ -120,11 +114,9 @@ function whole(items: readonly unknown[]): unknown {
  * example.
  */
 function toExamples(site: Assembled): Record<string, unknown> {
+  const newest = site.posts.slice(0, 1).map(({ item }) => item);
   return {
-    listPosts: list(
-      site.posts.slice(0, 1).map(({ item }) => item),
-      site.posts.length,
-    ),
+    listPosts: list(newest, site.posts.length),
     getPost: site.posts[0]?.toPost(),
     getPostSeries: site.series[0],
     listPostSeries: whole(site.groups.series),

@@ -35,9 +35,9 @@ export interface FeedAuthor {
 
 export interface FeedImage {
   readonly url: string;
-  /** null: unknown. Both formats require the type of attachments. */
+  /** null if unknown. Both formats require the type of attachments. */
   readonly mimeType: string | null;
-  /** null: unknown. */
+  /** null if unknown. */
   readonly bytes: number | null;
 }
 

@@ -25,9 +25,9 @@ export interface FeedsInput {
   readonly site: SiteSettings;
   /** The result of `choosePosts`. */
   readonly posts: readonly FeedPost[];
-  /** false: excerpts instead of full texts. */
+  /** false for excerpts instead of full text. */
   readonly fullText: boolean;
-  /** The size of a media file by its address, for enclosures. null: unknown. */
+  /** The size of a media file by its address, for enclosures; null if unknown. */
   bytesOf?(url: string): number | null;
   /** Stores bodies with absolute addresses for later builds. */
   readonly memos?: Pick<Memos, "table">;

@@ -9,7 +9,7 @@ import { oneLine, toMarkdownLink } from "./llms-text.ts";
 
 type ShownDocument = Pick<AssembledDocument, "item" | "further">;
 
-/** Number of documents of each kind in llms.txt, from the start of the kind's list. */
+/** Maximum number of documents of each kind in llms.txt, from the start of the kind's list. */
 const LINKS_MAX = 100;
 /** Bytes reserved for the line about omitted documents. */
 const LEFT_OUT_MAX = 200;

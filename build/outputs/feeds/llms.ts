@@ -11,7 +11,9 @@ import { rememberDocumentTexts, toDocumentLinks, writtenKindsOf } from "./llms-d
 import { oneLine, toMarkdownLink } from "./llms-text.ts";
 import type { MarkdownBodies } from "./post-markdown.ts";
 
-/** Number of posts in llms.txt, newest first, because language models have limited context. */
+/**
+ * Maximum number of posts in llms.txt, newest first, because language models have limited context.
+ */
 const LLMS_POSTS_MAX = 100;
 /** Maximum size of llms-full.txt, in bytes. */
 const FULL_MAX = 5_000_000;
@@ -20,7 +22,7 @@ export interface LlmsInput {
   readonly site: Assembled;
   readonly addresses: Addresses;
   readonly discovery: Discovery;
-  /** Bodies of posts, if posts are published as Markdown. null: they are not. */
+  /** Bodies of posts, if posts are published as Markdown; null if they are not. */
   readonly markdown: Pick<MarkdownBodies, "of"> | null;
   readonly memos: Pick<Memos, "read" | "decode" | "write">;
   /** Maximum size of llms-full.txt, in bytes. */
@@ -193,7 +195,7 @@ class Sections {
     }
   }
 
-  /** null: nothing is stored in this form. */
+  /** null if nothing is stored in this form. */
   #recall(piece: number): ReadonlyMap<string, Buffer> | null {
     const cached = this.#pieces.get(piece);
     if (cached !== undefined) return cached;

@@ -88,8 +88,8 @@ export interface MarkdownFilesInput {
 }
 
 /**
- * Yields each post as Markdown, including at its former slugs, because a host without a program
- * cannot resolve those.
+ * Yields each post as Markdown, including at its former slugs, because a plain file host cannot
+ * resolve those.
  */
 export function* toMarkdownFiles({ site, aliases, bodies }: MarkdownFilesInput): Generator<LateFile, void, undefined> {
   const aliasesOf = Map.groupBy(Object.keys(aliases), (alias) => aliases[alias]);

@@ -7,7 +7,7 @@ import { createMemberReader } from "./member-texts.ts";
 export interface ColumnsOptions {
   /** Filters of the kind. */
   readonly filters: readonly ListFilter[];
-  /** Document numbers in list order. null: the reverse of the numbering. */
+  /** Document numbers in list order; null for the reverse of the numbering. */
   readonly order: readonly number[] | null;
   /** Former slugs → current slugs; only posts have any. */
   readonly aliases?: Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ export function toFilterColumns(
   };
 }
 
-/** Returns only the columns of languages. null: all documents have the same language. */
+/** Returns only the columns of languages, or null if all documents have the same language. */
 export function toLanguageColumns({ order, filters = {} }: FilterColumns): FilterColumns | null {
   const { language = {} } = filters;
   return Object.keys(language).length < 2 ? null : { order, tags: {}, filters: { language } };
@@ -135,10 +135,8 @@ function toPeriods(documents: readonly object[], { member, otherwise }: PeriodFi
     for (const read of readers) for (const date of read(document)) return date;
     return UNDATED_PERIOD;
   });
-  const offsets = findOffsets(
-    timeZone,
-    dates.filter((date) => INSTANT.test(date)),
-  );
+  const instants = dates.filter((date) => INSTANT.test(date));
+  const offsets = findOffsets(timeZone, instants);
   return dates.map((date) => {
     const local = INSTANT.test(date) ? toZoneMonth(date, offsets) : date;
     return PERIOD.exec(local)?.[0] ?? UNDATED_PERIOD;

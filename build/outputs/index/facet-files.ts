@@ -14,7 +14,7 @@ interface FacetFilesInput {
 interface FacetFiles {
   readonly columnsFile: LateFile;
   readonly filtersFile: LateFile;
-  /** null: all documents have one language. */
+  /** null if all documents have one language. */
   readonly languagesFile: LateFile | null;
   readonly toFilters: () => string;
 }

@@ -30,7 +30,7 @@ export function recallIndex(memos: Memos, bodies: Pick<Bodies, "members">): Prev
 
 /**
  * Stores an index for the next build.
- * @param before state of the index from which it was made; null: none
+ * @param before state of the index from which it was made; null if none
  */
 export function keepIndex(memos: Memos, { state, files }: WrittenIndex, before: Uint8Array | null): void {
   if (before !== null && Buffer.compare(before, state) === 0) return;

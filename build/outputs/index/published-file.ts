@@ -22,14 +22,10 @@ export function toPublished(
   const whole = byKey(LIST_KINDS, (kind) => putBelow(base, pages[kind]));
   const posts = site.posts.map(({ facets }) => facets);
   const listed = { ...byKey(PLAIN_LIST_KINDS, (kind) => itemsOf(site, kind)), posts };
-  const ofOwn = own.flatMap(({ kind: { page }, documents }) =>
-    page === null
-      ? []
-      : pathsBeside(
-          putBelow(base, page),
-          documents.map(({ item }) => item),
-        ),
-  );
+  const ofOwn = own.flatMap(({ kind: { page }, documents }) => {
+    const items = documents.map(({ item }) => item);
+    return page === null ? [] : pathsBeside(putBelow(base, page), items);
+  });
   const paths = [...LIST_KINDS.flatMap((kind) => pathsBeside(whole[kind], listed[kind])), ...ofOwn].sort(compareText);
   return {
     slugs: byKey(LIST_KINDS, (kind) => slugsOf(listed[kind])),
@@ -45,17 +41,7 @@ export function toPublished(
     services: (itemsOf(site, "services") as readonly (DocumentItem & { readonly id: string })[])
       .map(({ id, slug }) => ({ id, slug }))
       .sort((a, b) => compareText(a.id, b.id)),
-    ...(site.unlisted.length === 0
-      ? {}
-      : {
-          unlisted: toUnlisted(
-            site.unlisted,
-            pathsBeside(
-              whole.posts,
-              site.unlisted.map(({ post }) => post.facets),
-            ),
-          ),
-        }),
+    ...(site.unlisted.length === 0 ? {} : { unlisted: toUnlisted(site.unlisted, whole.posts) }),
     ...(campaigns ? { campaigns } : {}),
   };
 }
@@ -69,12 +55,14 @@ function pathsBeside(pattern: string, documents: readonly { readonly slug: strin
   });
 }
 
-function toUnlisted(unlisted: Assembled["unlisted"], paths: readonly string[]): UnlistedPosts {
+/** @param pattern path pattern of the pages of posts */
+function toUnlisted(unlisted: Assembled["unlisted"], pattern: string): UnlistedPosts {
+  const facets = unlisted.map(({ post }) => post.facets);
   const posts = unlisted.map(({ post: { facets, commentsOpen } }) => [keyOf(facets.slug), { commentsOpen }] as const);
   const aliases = unlisted.flatMap(({ post, aliases: formerSlugs }) =>
     formerSlugs.map((slug) => [keyOf(slug), seal(post.facets.slug, slug)] as const),
   );
-  const keys = paths.map(keyOf).sort(compareText);
+  const keys = pathsBeside(pattern, facets).map(keyOf).sort(compareText);
   return { posts: toSorted(posts), aliases: toSorted(aliases), ...(keys.length === 0 ? {} : { paths: keys }) };
 }
 

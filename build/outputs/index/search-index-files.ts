@@ -20,7 +20,7 @@ export interface SearchOutput {
 }
 
 export interface SearchIndexOptions {
-  /** With more postings than this, the index is not also written as one file. */
+  /** Above this number of postings, the index is written only in pieces, not also as one file. */
   readonly wholePostingsMax?: number;
   /** Index of an earlier build. Unchanged documents in it are not read again. */
   readonly previous?: PreviousIndex | null;

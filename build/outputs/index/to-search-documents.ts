@@ -120,38 +120,23 @@ class SearchedDocument implements IndexDocument {
   }
 
   get text(): SearchText {
-    const { row, body } = this.#around;
-    return new BodyText(toPlain(row, this.#document.item), body);
+    return toText(this.#document.item, this.#around);
   }
 }
-
-type Plain = Pick<SearchText, "title" | "tags" | "excerpt">;
 
 /** A text with a body that is read on demand. */
-class BodyText implements SearchText {
-  readonly title: string;
-  readonly tags: readonly string[];
-  readonly excerpt: string;
-  readonly #body: Body;
-
-  constructor({ title, tags, excerpt }: Plain, body: Body) {
-    this.title = title;
-    this.tags = tags;
-    this.excerpt = excerpt;
-    this.#body = body;
-  }
-
-  get headings(): readonly string[] {
-    return this.#body.toc.map((entry) => entry.title);
-  }
-
-  get body(): string {
-    return this.#body.text;
-  }
-}
-
-function toPlain(row: SearchRow, document: Listed): Plain {
-  return { title: document.title, tags: textsOf(document, row.tags), excerpt: textsOf(document, row.excerpt).join(", ") };
+function toText(document: Listed, { row, body }: Around): SearchText {
+  return {
+    title: document.title,
+    tags: textsOf(document, row.tags),
+    excerpt: textsOf(document, row.excerpt).join(", "),
+    get headings() {
+      return body.toc.map((entry) => entry.title);
+    },
+    get body() {
+      return body.text;
+    },
+  };
 }
 
 function textsOf(document: Listed, members: readonly string[]): string[] {

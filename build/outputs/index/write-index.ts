@@ -28,7 +28,7 @@ export interface IndexInput {
   /** Whether the server counts views by campaign. */
   readonly campaigns: boolean;
   readonly resolve: PageIndexFiles;
-  /** The frame of the site's pages. null: the site has none. */
+  /** The frame of the site's pages; null if the site has none. */
   readonly frame: TextFile | null;
   /** Full-text index. null with `--no-search`. */
   readonly search: SearchOutput | null;

@@ -3,8 +3,8 @@ import type { Diagnostics } from "../../shared/diagnostics.ts";
 import { fileOfPage, MISSING_FILE } from "./pages/page-file.ts";
 
 /**
- * Describes the page that the build generates at a path below the site's base. null: it generates
- * none there.
+ * Describes the page that the build generates at a path below the site's base. Returns null if it
+ * generates none there.
  */
 export type DescribeGenerated = (path: string) => string | null;
 
@@ -22,7 +22,7 @@ export function checkPageFiles(content: Content, describe: DescribeGenerated, di
   const owners = new Map<string, string>();
   for (const entry of entries) {
     const page = pageOf(entry);
-    if (page !== null && !mayShare(page)) owners.set(fileOfPage(page, ""), `that of ${page} of ${entry.file.path}`);
+    if (page !== null && !mayShare(page)) owners.set(fileOfPage(page, ""), `${page} of ${entry.file.path}`);
   }
   for (const entry of suspects) {
     const page = pageOf(entry) ?? "";
@@ -30,10 +30,10 @@ export function checkPageFiles(content: Content, describe: DescribeGenerated, di
     if (describe(page) !== null) continue;
     const file = fileOfPage(page, "");
     const owner = owners.get(file) ?? describeFile(file, describe);
-    owners.set(file, owner ?? `that of ${page} of ${entry.file.path}`);
+    owners.set(file, owner ?? `${page} of ${entry.file.path}`);
     if (owner === null) continue;
     const field = "permalink" in entry && entry.permalink !== null ? ["permalink"] : ["slug"];
-    const message = `the file of its page, ${page}, is also ${owner}: ${file}`;
+    const message = `its page, ${page}, has the same file as ${owner}: ${file}`;
     const hint = "write a different slug or permalink";
     diagnostics.error(entry.locate(field), { code: "duplicate-page", message, hint, field: entry.written(field) });
   }

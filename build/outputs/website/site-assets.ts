@@ -1,16 +1,13 @@
 import type { RenderedContent } from "../../assemble/documents/input.ts";
-import type { Inputs } from "../../cache/inputs.ts";
 import type { MadeCards } from "../../cards/make-cards.ts";
 import type { OutputFile } from "../../emit/output-file.ts";
-import type { SiteDocument } from "../../kinds/site-kind.ts";
-import type { Diagnostics, Finding } from "../../shared/diagnostics.ts";
+import type { Finding } from "../../shared/diagnostics.ts";
 import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 import type { Addresses } from "../../shared/site-addresses.ts";
 import { findMermaidFile } from "./mermaid-file.ts";
-import type { OwnLook } from "./style-files.ts";
+import type { OwnLook, OwnLookOptions } from "./style-files.ts";
 
-interface SiteAssetsOptions {
-  readonly cwd: string;
+interface SiteAssetsOptions extends Pick<OwnLookOptions, "cwd" | "site" | "inputs" | "diagnostics"> {
   readonly config: ResolvedConfig;
   readonly contentDir: string;
   readonly cacheDir: string;
@@ -18,14 +15,11 @@ interface SiteAssetsOptions {
   /** Whether pages are rendered, as files or on request. */
   readonly hasPages: boolean;
   readonly addresses: Addresses;
-  readonly site: Pick<SiteDocument, "look" | "colorSchemeSwitch" | "accentColor">;
-  readonly inputs: Inputs;
-  readonly diagnostics: Diagnostics;
 }
 
 /** Files and settings that pages need in addition to their documents. */
 export interface SiteAssets {
-  /** null: the site has no pages */
+  /** null if the site has no pages */
   readonly look: OwnLook | null;
   readonly cards: MadeCards["cards"];
   readonly files: readonly OutputFile[];

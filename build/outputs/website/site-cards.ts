@@ -9,8 +9,8 @@ import type { ResolvedConfig } from "../../shared/resolved-config.ts";
 import type { Addresses } from "../../shared/site-addresses.ts";
 
 /**
- * Number of posts that get their own card, so that a build of ten thousand posts does not draw a
- * card for each.
+ * Maximum number of posts that get their own card, so that a build of ten thousand posts does not
+ * draw a card for each.
  */
 const POSTS_MAX = 200;
 const DEFAULT_ACCENT = "#7a5a2f";

@@ -1,7 +1,7 @@
 import { SITE_SCRIPT_PART } from "../../../contract/static-files.ts";
 import { primaryOf } from "../../../views/list-languages.ts";
 
-/** Scripts by file name; {}: the site has none. */
+/** Scripts by file name; {} if the site has none. */
 type Scripts = Readonly<Record<string, string>>;
 
 /**

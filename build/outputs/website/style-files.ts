@@ -20,7 +20,7 @@ export interface OwnLook extends Pick<FrameFacts, "look" | "hasSchemeSwitch" | "
   readonly style: string;
 }
 
-interface OwnLookOptions extends OutsideLinksOptions {
+export interface OwnLookOptions extends OutsideLinksOptions {
   readonly cwd: string;
   readonly config: OutsideLinksOptions["config"] & { readonly markdown: LookStyleOptions };
   readonly site: Pick<SiteDocument, "look" | "colorSchemeSwitch" | "accentColor">;
@@ -56,7 +56,7 @@ export function readOwnLook({ cwd, inputs, diagnostics, site, ...options }: OwnL
 /**
  * Creates the style sheet and the script of all pages. Their names have no hash, so a change of
  * style rewrites only one file.
- * @param scripts the site's scripts by file name; {}: it has none
+ * @param scripts the site's scripts by file name; {} if it has none
  * @param language the site's language
  */
 export function toStyleFiles({ style }: OwnLook, scripts: Readonly<Record<string, string>>, language: string): readonly TextFile[] {

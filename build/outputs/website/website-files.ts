@@ -17,11 +17,11 @@ export interface WebsiteInput {
   readonly scripts: Readonly<Record<string, string>>;
   /** Whether there is a full-text index. */
   readonly hasSearch: boolean;
-  /** How the published site's pages are rendered. null: it has none. */
+  /** How the published site's pages are rendered; null if it has none. */
   readonly rendering: WebsiteRendering | null;
   /** Whether pages may have parts that need a write server. */
   readonly hasWriteServer: boolean;
-  /** undefined: the host is unknown. */
+  /** undefined if the host is unknown. */
   readonly pagesOfHost: PagesOfHost | undefined;
   /** For a local server that renders the pages itself. */
   readonly onRequest: { readonly countsVisits: boolean } | null;

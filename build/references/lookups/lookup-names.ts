@@ -71,7 +71,7 @@ function split(part: string): readonly string[] {
 
 /**
  * The names of documents and files that are in only one of the two, or that differ.
- * @returns null: there are too many, or any look-up may depend on one
+ * @returns null if there are too many, or any look-up may depend on one
  */
 export function findChangedNames(former: LookupNames, present: LookupNames): readonly string[] | null {
   const documents = differences(former.documents, present.documents);

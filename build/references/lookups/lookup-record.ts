@@ -50,7 +50,9 @@ export class LookupRecord {
   readonly #options: LookupRecordOptions;
   readonly #media = new Map<string, AnsweredFile>();
   readonly #failed = new Map<string, FailedFile>();
-  /** Changed names. Answers that may depend on one of them are looked up again. null: all are. */
+  /**
+   * Changed names. Answers that may depend on one of them are looked up again; if null, all are.
+   */
   #changed: readonly string[] | null = null;
   #former: FormerLookups | null = null;
   /** Paths and digests of the former build's folders. */
@@ -78,7 +80,7 @@ export class LookupRecord {
 
   /**
    * Compares the current state with that of an earlier build.
-   * @param former look-ups of the build that wrote the current rows; null: unknown
+   * @param former look-ups of the build that wrote the current rows; null if unknown
    */
   async compare(former: FormerLookups | null, tree: FolderTree, store: MediaStore): Promise<void> {
     if (former === null) return;
@@ -123,8 +125,8 @@ export class LookupRecord {
   }
 
   /**
-   * Returns an earlier build's answers for the references in a text. null: at least one may differ
-   * now.
+   * Returns an earlier build's answers for the references in a text, or null if at least one may
+   * differ now.
    */
   recall(file: SourceFile, asked: readonly AskedReference[]): RecalledAnswer | null {
     const { notes } = this.#options;
@@ -200,7 +202,7 @@ export class LookupRecord {
 }
 
 /**
- * The reason for a failure, for comparison. null: the file did not cause it, so the next look-up
+ * The reason for a failure, for comparison; null if the file did not cause it, so the next look-up
  * throws it again.
  */
 function reasonOf(error: unknown): string | null {

@@ -30,7 +30,7 @@ interface SiteReferencesOptions extends Pick<TargetsOptions, "isPublished"> {
   /** Base of media URLs, without a final slash. */
   readonly mediaUrl: string;
   readonly pictures: Pick<PictureStore, "process" | "file">;
-  /** null: the build makes no website. */
+  /** null if the build makes no website. */
   readonly isServed: IsServed | null;
   readonly rows: SourceRows;
   readonly inputs: Inputs;

@@ -110,7 +110,7 @@ function* findFormulas(parent: Parents): Generator<{ readonly formula: Formula; 
 }
 
 /**
- * The formula in a `<code class="language-math">`, or in a `<pre>` around one. null: the node is
+ * The formula in a `<code class="language-math">`, or in a `<pre>` around one; null if the node is
  * not a formula.
  */
 function toFormula(node: RootContent): Formula | null {

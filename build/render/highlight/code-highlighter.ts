@@ -57,7 +57,7 @@ export class CodeHighlighter {
     if (language !== null) code.properties.className = [...classesOf(code), "hljs"];
   }
 
-  /** null: the code cannot be highlighted, which is not a mistake. */
+  /** null if the code cannot be highlighted, which is not a mistake. */
   async #write(language: string | null, text: string, lines: CodeLines | null): Promise<string | null> {
     if (language === null) return writeCode([{ type: "text", value: text }], lines);
     const loaded = this.#grammars.get(language) ?? loadGrammar(language);

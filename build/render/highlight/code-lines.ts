@@ -2,7 +2,7 @@ import type { Element } from "hast";
 
 /** Options for lines, which follow the language of a code block. */
 export interface CodeLines {
-  /** The number of the first line. null: lines have no numbers. */
+  /** The number of the first line; null if lines have no numbers. */
   readonly firstNumber: number | null;
   /** Classes with the ranges of lines that have them. Lines are counted from 1. */
   readonly ranges: readonly { readonly className: string; readonly from: number; readonly to: number }[];
@@ -11,7 +11,7 @@ export interface CodeLines {
 /** Properties that list lines, and the class that these lines get. */
 const CLASSES: Readonly<Record<string, string>> = { dataHighlight: "marked", dataIns: "inserted", dataDel: "deleted" };
 
-/** Reads the options of a block. null: it has none for lines. */
+/** Reads the options of a block. Returns null if it has none for lines. */
 export function readCodeLines({ properties }: Element): CodeLines | null {
   const ranges = Object.entries(CLASSES).flatMap(([property, className]) => readRanges(properties[property], className));
   const isNumbered = properties.dataShowLineNumbers !== undefined && properties.dataShowLineNumbers !== "false";

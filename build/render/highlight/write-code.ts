@@ -31,7 +31,7 @@ class CodeWriter {
     this.#lines = lines;
   }
 
-  /** false: the nodes are nested too deeply. */
+  /** false if the nodes are nested too deeply. */
   write(nodes: readonly RootContent[]): boolean {
     if (this.#tags.length > DEPTH_MAX) return false;
     return nodes.every((node) => {

@@ -37,11 +37,8 @@ interface FailureContext {
 export function reportFailure(thrown: unknown, { messages, source, hasPlugins, cwd }: FailureContext, diagnostics: Diagnostics): void {
   const plugin = thrown instanceof PluginError ? thrown.plugin : null;
   const error = plugin === null ? thrown : (thrown as PluginError).cause;
-  reportMessages(
-    messages.filter((message) => message !== error),
-    source,
-    diagnostics,
-  );
+  const others = messages.filter((message) => message !== error);
+  reportMessages(others, source, diagnostics);
   const message = isMessage(error) ? error : null;
   const at = message === null ? { file: source.file.path, line: source.line, column: 1 } : locationOf(message, source);
   if (plugin === null && isStackOverflow(error)) {

@@ -12,7 +12,7 @@ export interface CsvCell {
  * Reads the lines of a CSV file (RFC 4180): commas between values, quotes around values with
  * commas, quotes or line ends, and `""` for a quote. Empty lines are skipped.
  *
- * @returns null: a quote is misplaced (reported), so the rest cannot be parsed
+ * @returns null if a quote is misplaced (reported), so the rest cannot be parsed
  */
 export function parseCsv(source: SourceText, diagnostics: Diagnostics): readonly (readonly CsvCell[])[] | null {
   const { text } = source;

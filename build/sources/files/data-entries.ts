@@ -77,7 +77,7 @@ function parse(source: SourceText, { relative }: SourceFile, typeOf: (name: stri
   return parseYaml({ source, text: source.text, base: 0 }, diagnostics, VALUES_MAX);
 }
 
-/** null: it is neither a list nor a mapping. */
+/** null if it is neither a list nor a mapping. */
 function listEntries({ value }: ParsedBlock): readonly (readonly [key: string | number, entry: unknown])[] | null {
   if (Array.isArray(value)) return value.map((entry: unknown, index) => [index, entry] as const);
   return isMapping(value) ? Object.entries(value) : null;

@@ -9,7 +9,7 @@ export function isDataFile(globs: readonly string[]): boolean {
 /** Data files that no kind can read. */
 const OTHER_DATA_FILE = /\.(?:toml|tsv|xml|jsonl|ndjson|json5|jsonc|xlsx|ods)$/i;
 
-/** Describes the mistake in a glob of content files. null: it is valid. */
+/** Describes the mistake in a glob of content files. Returns null if it is valid. */
 export function problemOfGlob(glob: string): string | null {
   if (glob.trim() === "") return "is empty";
   if (OTHER_DATA_FILE.test(glob)) return "is neither Markdown nor YAML, JSON or CSV";

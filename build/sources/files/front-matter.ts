@@ -9,7 +9,7 @@ import { parseYaml } from "../yaml.ts";
 import { readHeaderLines, readTitleList } from "./header-lines.ts";
 
 export interface ParsedMapping {
-  /** null: it cannot be read (reported). */
+  /** null if it cannot be read (reported). */
   readonly data: Mapping | null;
   readonly places: DataPlaces;
 }
@@ -148,8 +148,8 @@ function unreadable(source: SourceText): FrontMatter {
 }
 
 /**
- * End of the closing delimiter. The first line that begins with the delimiter must contain nothing
- * else. null: it does (reported).
+ * End of the closing delimiter. Returns null if no line begins with the delimiter, or if the first
+ * such line contains anything else (reported).
  */
 function findClosing(source: SourceText, delimiter: string, diagnostics: Diagnostics): number | null {
   const hint = `write ${delimiter} on a line of its own after the last key`;

@@ -22,7 +22,7 @@ interface HeaderField {
 /**
  * Reads the header lines at the beginning of Pelican and MultiMarkdown files: keys and texts up to
  * a blank line, without delimiters. The case of keys is ignored.
- * @returns null: the file has no such lines, or they have no title
+ * @returns null if the file has no such lines, or they have no title
  */
 export function readHeaderLines(source: SourceText): HeaderBlock | null {
   const { text } = source;

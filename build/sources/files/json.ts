@@ -13,7 +13,7 @@ export function parseJson(source: SourceText, diagnostics: Diagnostics): ParsedB
   const { text } = source;
   const deep = findTooDeep(text);
   if (deep !== null) {
-    const message = `lists or mappings are nested more than ${DEPTH_MAX} deep here`;
+    const message = `lists or mappings are nested more than ${DEPTH_MAX} levels deep here`;
     diagnostics.error(source.locate(deep, deep + 1), { code: "json", message, hint: "remove levels" });
     return { value: undefined, places: DataPlaces.atStart(source) };
   }
@@ -41,7 +41,8 @@ export function parseJson(source: SourceText, diagnostics: Diagnostics): ParsedB
 const STRING_OR_BRACKET = /"(?:[^"\\]+|\\.)*"?|[[\]{}]/gs;
 
 /**
- * Offset at which lists and mappings are nested too deeply for a recursive parser. null: nowhere.
+ * Offset at which lists and mappings are nested too deeply for a recursive parser; null if there is
+ * no such offset.
  */
 function findTooDeep(text: string): number | null {
   let depth = 0;

@@ -11,7 +11,7 @@ const WANT = "return { data: { title: … }, body: … }, or null for files with
 /**
  * Reads front matter with the site's own function. All places are the beginning of the file,
  * because it is unknown where the function found a value.
- * @returns null: the function leaves the file to be read in the usual way
+ * @returns null if the function leaves the file to be read in the usual way
  */
 export function readOwnFrontMatter(
   read: NonNullable<FrontMatterConfig["read"]>,

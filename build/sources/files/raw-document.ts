@@ -26,7 +26,7 @@ export interface ReadingOptions {
   readonly read?: FrontMatterConfig["read"] | null;
 }
 
-/** @returns null: the file cannot be read (reported) */
+/** @returns null if the file cannot be read (reported) */
 export function readDocument(
   file: SourceFile,
   diagnostics: Diagnostics,

@@ -109,7 +109,7 @@ async function parseMdx(
 
 /**
  * Parses with `@mdx-js/mdx`, because Sätteri rejects nested template strings and exported elements
- * with blank lines. null: the text is not MDX.
+ * with blank lines. Returns null if the text is not MDX.
  */
 async function parseAsReference(text: string): Promise<MdastNode | null> {
   const [{ unified }, { default: remarkParse }, { default: remarkGfm }, { default: remarkMdx }] = await Promise.all([

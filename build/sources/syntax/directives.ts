@@ -2,7 +2,7 @@ import type { Shortcode } from "../../../contract/config/markdown-config.ts";
 import { maskCode } from "./code-mask.ts";
 import { MAX_DEPTH, readTagValues } from "./tags.ts";
 
-/** Translates a directive on a line (0 is the first). null: it stays unchanged. */
+/** Translates a directive on a line (0 is the first). Returns null if it stays unchanged. */
 export type WriteDirective = (shortcode: Shortcode, line: number) => string | null;
 
 /** Matches `:::note Title`, `:::note[Title]`, `::: tip` and `::: {.callout-note title="x"}`. */
@@ -73,7 +73,7 @@ function pairLines(lines: readonly string[]): ReadonlyMap<number, number> {
 }
 
 /**
- * Index of the last opening line with at most as many colons, among the innermost ones. -1: there
+ * Index of the last opening line with at most as many colons, among the innermost ones. -1 if there
  * is none.
  */
 function findOpening(open: readonly { readonly colons: number }[], colons: number): number {

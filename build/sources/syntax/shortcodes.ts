@@ -11,7 +11,7 @@ export interface Target {
 export interface ShortcodeRow {
   /** Whether the text between its tags, such as code or a formula, is not translated. */
   readonly isVerbatim?: true;
-  /** null: the text stays unchanged. */
+  /** null if the text stays unchanged. */
   readonly write: (shortcode: Shortcode, target: Target) => string | null;
 }
 

@@ -102,7 +102,7 @@ class Translator {
     return translate(0, tags.length, 0, body.length);
   }
 
-  /** Translates a tag. null: it stays unchanged. */
+  /** Translates a tag. Returns null if it stays unchanged. */
   #tag({ name, rest, form, isEnd, start }: TemplateTag, content: () => string | null): string | null {
     // The tag is escaped because the author is writing about shortcodes.
     if (form === "escaped") return `{{&lt;${rest.replaceAll("<", "&lt;")}&gt;}}`;
@@ -144,7 +144,7 @@ const SITE_ADDRESS = /^(?:site\.(?:baseurl|url|github\.url)|\.?Site\.BaseURL)$/;
 /** Matches `"/a.png" | relative_url`, `'/a.png' | url`, or just a text: `"{{"`. */
 const CONSTANT = /^(?:"([^"]*)"|'([^']*)')(?:\s*\|\s*(?:relative_url|absolute_url|url|relURL|absURL|prepend:\s*site\.(?:base)?url))*$/;
 
-/** The value of `{{ … }}`. null: it is not known without running a template. */
+/** The value of `{{ … }}`; null if it is not known without running a template. */
 function readOutput(text: string): string | null {
   if (SITE_ADDRESS.test(text)) return "";
   const [, double, single] = CONSTANT.exec(text) ?? [];

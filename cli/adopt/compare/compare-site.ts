@@ -4,6 +4,7 @@ import { openWorkspace } from "../../build/builder.ts";
 import { plural } from "../../build/result-text.ts";
 import { CliError, EXIT_FAILED, EXIT_OK, type Io, usageError } from "../../io.ts";
 import type { Settings } from "../../options/shared-options.ts";
+import { writeJson } from "../../text/output.ts";
 import { type Comparison, comparePages, DIFFERENCES, type Difference, type DifferenceKind, isMissing, MISSING } from "./compare-pages.ts";
 import { type PresentPages, readPresentPages } from "./present-pages.ts";
 import { readFormerPages } from "./read-former-pages.ts";
@@ -27,19 +28,15 @@ export async function compareSite(
   const compared = await compareWith(settings.compare, settings, io);
   if (compared === null) return EXIT_FAILED;
   const { comparison, notes } = compared;
-  if (settings.json) io.stdout.write(`${JSON.stringify({ source: settings.compare, ...comparison, notes }, null, 2)}\n`);
+  if (settings.json) writeJson(io, { source: settings.compare, ...comparison, notes });
   else io.stdout.write(renderComparison(settings.compare, comparison, notes));
   return codeOf(comparison);
 }
 
 /** The comparison at the end of `octavo init`. If the source cannot be read, prints a note. */
-export async function compareInShort(
-  source: string,
-  settings: CompareSettings,
-  io: Io,
-): Promise<{ readonly text: string; readonly code: number }> {
+export async function compareInShort(source: string, io: Io): Promise<{ readonly text: string; readonly code: number }> {
   try {
-    const compared = await compareWith(source, settings, io);
+    const compared = await compareWith(source, {}, io);
     if (compared === null) return { text: "", code: EXIT_FAILED };
     return { text: renderComparison(source, compared.comparison, compared.notes), code: codeOf(compared.comparison) };
   } catch (error) {

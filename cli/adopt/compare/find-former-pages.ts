@@ -1,6 +1,7 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { LIST_FILE } from "../../../build/emit/owned-files.ts";
+import { readStart } from "../posts/survey.ts";
 
 /** Folders that generators build into. */
 const FOLDERS = ["_site", "public", "dist", "build", "out", "output", "."];
@@ -29,14 +30,7 @@ export function findFormerPages(root: string): string | null {
  */
 function isListing(file: string): boolean {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
-  const start = Buffer.alloc(TEMPLATE_START.length);
-  const descriptor = openSync(file, "r");
-  try {
-    readSync(descriptor, start);
-  } finally {
-    closeSync(descriptor);
-  }
-  return start.toString() !== TEMPLATE_START;
+  return readStart(file, Buffer.alloc(TEMPLATE_START.length)) !== TEMPLATE_START;
 }
 
 const TEMPLATE_START = "---";

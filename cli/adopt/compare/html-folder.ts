@@ -1,9 +1,9 @@
-import { closeSync, openSync, readSync } from "node:fs";
 import { join } from "node:path";
 import glob from "fast-glob";
 import { type Token, Tokenizer, TokenizerMode } from "parse5";
 import { plural } from "../../build/result-text.ts";
 import { CliError } from "../../io.ts";
+import { readStart } from "../posts/survey.ts";
 import type { FormerPage, FormerPages } from "./former-page.ts";
 
 /** Bytes of a page to read, enough for its head. */
@@ -31,19 +31,6 @@ export async function readHtmlFolder(folder: string, base: string): Promise<Form
           `not compared: ${plural(redirects, "page")} of the folder, which only ${redirects === 1 ? "redirects" : "redirect"} to another page`,
         ];
   return { pages, isComplete: true, isPostsOnly: false, notes };
-}
-
-/**
- * Reads no more of a file than the buffer holds. A folder may have 100,000 pages of one megabyte
- * each.
- */
-function readStart(file: string, buffer: Buffer): string {
-  const descriptor = openSync(file, "r");
-  try {
-    return buffer.toString("utf8", 0, readSync(descriptor, buffer, 0, buffer.length, 0));
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 /** Returns null if the page redirects to another one. */

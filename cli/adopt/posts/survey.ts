@@ -81,21 +81,26 @@ export function beginsWithFields(file: string): boolean {
   return readFields(file) !== null;
 }
 
+/**
+ * Reads no more of a file than the buffer holds. A folder may have 100,000 pages of one megabyte
+ * each.
+ */
+export function readStart(file: string, buffer: Buffer): string {
+  const descriptor = openSync(file, "r");
+  try {
+    return buffer.toString("utf8", 0, readSync(descriptor, buffer, 0, buffer.length, 0));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 /** Returns null if the text does not begin with front matter or header lines. */
 function readFields(file: string): { readonly isDated: boolean } | null {
   const head = Buffer.alloc(HEAD_BYTES);
   try {
-    const descriptor = openSync(file, "r");
-    try {
-      const text = head
-        .subarray(0, readSync(descriptor, head))
-        .toString()
-        .replace(/^\ufeff/, "");
-      if (!/^(?:---|\+\+\+|[A-Za-z][\w-]*:[ \t]*\S)/.test(text)) return null;
-      return { isDated: DATE_KEY.test(text) || /^\d{4}-\d{1,2}-\d{1,2}/.test(basename(file)) };
-    } finally {
-      closeSync(descriptor);
-    }
+    const text = readStart(file, head).replace(/^\ufeff/, "");
+    if (!/^(?:---|\+\+\+|[A-Za-z][\w-]*:[ \t]*\S)/.test(text)) return null;
+    return { isDated: DATE_KEY.test(text) || /^\d{4}-\d{1,2}-\d{1,2}/.test(basename(file)) };
   } catch (error) {
     // A broken link, or another user's file. The build reports it.
     if (error instanceof Error && "code" in error) return null;

@@ -12,6 +12,7 @@ import { plural } from "../../build/result-text.ts";
 import { EXIT_FAILED, EXIT_INTERRUPTED, EXIT_OK, type Io, usageError } from "../../io.ts";
 import type { DataPlace, Settings } from "../../options/shared-options.ts";
 import { withOwner } from "../../serve/owner-access.ts";
+import { writeJson } from "../../text/output.ts";
 import { commandName, placeOptions } from "../../text/typed-commands.ts";
 import { type FilterSettings, toCommentFilter, toStates } from "./comment-filter.ts";
 
@@ -29,13 +30,12 @@ export function decideInBulk(settings: BulkSettings, io: Io, [word = ""]: readon
   return withOwner(settings, io, async (owner) => {
     const { count, seen, sample } = await owner(countSelection, { filter });
     if (settings.dryRun || count === 0 || seen === null) {
-      if (settings.json)
-        io.stdout.write(`${JSON.stringify({ dryRun: settings.dryRun, count, decided: 0, changed: [], undo: null }, null, 2)}\n`);
+      if (settings.json) writeJson(io, { dryRun: settings.dryRun, count, decided: 0, changed: [], undo: null });
       else io.stdout.write(`${plural(count, "comment")} selected\n${count === 0 ? "" : showSample(sample, count)}`);
       return EXIT_OK;
     }
     if (!settings.json && !settings.quiet) io.stderr.write(showSample(sample, count));
-    if (!(await mayDecide(settings, io, { count, decision }))) return EXIT_INTERRUPTED;
+    if (!(await mayDecide(settings, io, count, decision))) return EXIT_INTERRUPTED;
     return decideAll(settings, io, { owner, filter, decision, seen, count });
   });
 }
@@ -55,11 +55,7 @@ function showSample(sample: readonly StoredComment[], count: number): string {
   return `${lines.join("")}${count > sample.length ? `  and ${count - sample.length} more\n` : ""}`;
 }
 
-function mayDecide(
-  settings: Settings<"yes">,
-  io: Io,
-  { count, decision }: { readonly count: number; readonly decision: Decision },
-): Promise<boolean> {
+function mayDecide(settings: Settings<"yes">, io: Io, count: number, decision: Decision): Promise<boolean> {
   const what = plural(count, "comment");
   if (decision === "delete") return mayDelete(settings, io, what);
   const question = decision === "spam" ? `mark ${what} as spam?` : `${decision} ${what}?`;
@@ -91,7 +87,7 @@ async function decideAll(
     const undo = decision === "delete" || total === 0 ? null : selection;
     if (settings.json) {
       const changed = step.changed.map((comment) => toReference(comment));
-      io.stdout.write(`${JSON.stringify({ dryRun: false, count, decided: total, changed, undo }, null, 2)}\n`);
+      writeJson(io, { dryRun: false, count, decided: total, changed, undo });
     } else if (!settings.quiet) {
       io.stdout.write(`${DONE[decision]}: ${plural(total, "comment")}\n`);
       if (undo !== null) io.stdout.write(`${commandName(io)} comments undo ${undo}${placeOptions(settings)} reverts this within a day\n`);
@@ -112,7 +108,7 @@ export function undoInBulk(settings: DataPlace & Settings<"json" | "quiet">, io:
       changed.push(...step.changed);
       hasMore = step.hasMore;
     }
-    if (settings.json) io.stdout.write(`${JSON.stringify({ undone, changed }, null, 2)}\n`);
+    if (settings.json) writeJson(io, { undone, changed });
     else if (!settings.quiet) {
       io.stdout.write(`undone: ${plural(undone, "comment")}\n`);
       for (const id of changed) io.stderr.write(`changed in the meantime, so left unchanged: ${id}\n`);

@@ -5,7 +5,6 @@ import type { DoctorCheck } from "../doctor-check.ts";
 export const configurationCheck: DoctorCheck = {
   name: "configuration",
   about: "whether octavo.config.ts can be read",
-  atStart: false,
   run({ configProblem, standInUrl }) {
     const findings =
       configProblem === null ? [] : [{ message: configProblem, remedy: "octavo check shows the mistakes and where they are" }];

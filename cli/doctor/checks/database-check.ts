@@ -9,7 +9,6 @@ import type { DoctorCheck } from "../doctor-check.ts";
 export const databaseCheck: DoctorCheck = {
   name: "database",
   about: "whether this version can open the database, and its log belongs to it",
-  atStart: false,
   run({ dbFile, show }) {
     if (!existsSync(dbFile)) return skipped(`there is no ${show(dbFile)} yet: octavo start creates it, or name another with --db`);
     requireOwnLog(dbFile);

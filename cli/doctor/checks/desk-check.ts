@@ -10,7 +10,6 @@ import { findAccessFacts, findServerConfig, hasMail } from "../examined-server.t
 export const deskCheck: DoctorCheck = {
   name: "desk",
   about: "whether the connection to the desk (--desk, --desk-path) is encrypted, and its owner can sign in",
-  atStart: false,
   run(site) {
     const { settings, siteUrl, publicUrl } = site;
     const place = toDeskPlace({ desk: settings.desk ?? null, deskPath: settings.deskPath ?? null });
@@ -25,7 +24,7 @@ export const deskCheck: DoctorCheck = {
       config?.trustProxy.kind === "none" && address?.origin.startsWith("https:") === true ? UNTRUSTED_PROXY : null,
       findNoWayIn(facts, canMail),
     ].filter((finding) => finding !== null);
-    return diagnose(findings, describe(address, { facts, canMail, isBelowSite: place.kind === "path" }));
+    return diagnose(findings, describe(address, facts, canMail, place.kind === "path"));
   },
 };
 
@@ -58,13 +57,7 @@ function findNoWayIn(facts: AccessFacts | null, canMail: boolean): IncidentFindi
   };
 }
 
-interface DescribedAccess {
-  readonly facts: AccessFacts | null;
-  readonly canMail: boolean;
-  readonly isBelowSite: boolean;
-}
-
-function describe(address: DeskAddress | null, { facts, canMail, isBelowSite }: DescribedAccess): string {
+function describe(address: DeskAddress | null, facts: AccessFacts | null, canMail: boolean, isBelowSite: boolean): string {
   const { passkeys = 0, sessions = 0 } = facts ?? {};
   const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? "" : "s"}`;
   return [

@@ -8,7 +8,6 @@ import type { DoctorCheck } from "../doctor-check.ts";
 export const erasuresCheck: DoctorCheck = {
   name: "erasures",
   about: "whether the database has every erasure that erasures.json lists, and vice versa",
-  atStart: false,
   run({ dbFile, show }) {
     if (!existsSync(dbFile)) return skipped("there is no database yet");
     const { file, listed, pending, foreign, unlisted, missing } = inspectErasures(dbFile);

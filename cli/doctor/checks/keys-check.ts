@@ -10,7 +10,6 @@ const SOON_DAYS = 14;
 export const keysCheck: DoctorCheck = {
   name: "keys",
   about: `whether an owner's key (octavo keys) expires within ${SOON_DAYS} days`,
-  atStart: false,
   run(site) {
     const now = site.io.now();
     const keys = findAccessFacts(site)?.keys ?? [];

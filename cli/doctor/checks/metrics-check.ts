@@ -9,7 +9,6 @@ const SCOPE: KeyScope = "figures";
 export const metricsCheck: DoctorCheck = {
   name: "metrics",
   about: "who can read /metrics (OCTAVO_METRICS)",
-  atStart: false,
   run(site) {
     const { io, publicUrl, siteUrl } = site;
     const config = findServerConfig(site);

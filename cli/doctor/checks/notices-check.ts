@@ -7,7 +7,6 @@ import type { DoctorCheck } from "../doctor-check.ts";
 export const noticesCheck: DoctorCheck = {
   name: "notices",
   about: `whether the settings for notices (by ${listChannels("or")}) can be used`,
-  atStart: false,
   run({ io }) {
     const { senders } = readNoticeConfig(io.env);
     if (senders.length === 0) return skipped("nobody is notified of comments and inquiries: no channel is configured");

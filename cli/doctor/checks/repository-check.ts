@@ -9,7 +9,6 @@ import { privateFilesOf } from "../private-files.ts";
 export const repositoryCheck: DoctorCheck = {
   name: "repository",
   about: "whether git would commit the database or the secrets",
-  atStart: false,
   run({ dbFile, show }) {
     if (!existsSync(dbFile)) return skipped("there is no database yet");
     const examined = examineAll(privateFilesOf(dbFile));

@@ -10,7 +10,6 @@ import type { DoctorCheck } from "../doctor-check.ts";
 export const secretsCheck: DoctorCheck = {
   name: "secrets",
   about: "whether secrets.json exists, is valid, and is the one that the database was created with",
-  atStart: false,
   run({ dbFile, show }) {
     const file = join(dirname(dbFile), SECRETS_FILE);
     const wanted = existsSync(dbFile) ? readSecretsMark(dbFile) : null;

@@ -27,7 +27,7 @@ export interface ServerWatchParts {
   readonly notices: NoticeConfig;
 }
 
-/** Makes backups if configured, looks for incidents, and tells the owner. */
+/** Makes backups if configured, checks for incidents, and tells the owner. */
 export function startServerWatch(options: WriteServerOptions, parts: ServerWatchParts): ServerWatch {
   const { io, config, log } = options;
   const backups = startOwnBackups(options);

@@ -1,12 +1,7 @@
 import { type Dirent, type FSWatcher, lstatSync, readdirSync, readlinkSync, realpathSync, statSync, watch } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 
-export interface FolderWatcher {
-  add(paths: readonly string[]): void;
-  close(): void;
-}
-
-export interface FolderWatchOptions {
+interface FolderWatchOptions {
   /** Ignored paths are neither watched nor reported. */
   isIgnored(path: string): boolean;
   /**
@@ -16,19 +11,15 @@ export interface FolderWatchOptions {
   onEvent(path: string): void;
 }
 
+type OnChange = (kind: string, name: string | null) => void;
+
 /**
  * Watches files and folders through their parent folders, on systems whose kernel reports the name
  * of the changed file (Linux). A folder is listed once, when it is first seen, because listing ten
  * thousand files on every save would take longer than the build. A watched path may be missing if
  * its parent folder exists.
  */
-export function watchFolders(paths: readonly string[], options: FolderWatchOptions): FolderWatcher {
-  return new LinuxFolderWatcher(paths, options);
-}
-
-type OnChange = (kind: string, name: string | null) => void;
-
-class LinuxFolderWatcher implements FolderWatcher {
+export class FolderWatcher {
   readonly #options: FolderWatchOptions;
   readonly #roots = new Set<string>();
   /** Watchers of folders and links, by path. */

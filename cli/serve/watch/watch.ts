@@ -1,7 +1,7 @@
 import { basename, dirname, sep } from "node:path";
 import { readStat } from "../../../build/shared/file-stat.ts";
 import type { Io } from "../../io.ts";
-import { watchFolders } from "./watch-folders.ts";
+import { FolderWatcher } from "./watch-folders.ts";
 
 /**
  * Pause after a change, in milliseconds, because editors save in several steps, or several files at
@@ -60,7 +60,7 @@ export async function watchPaths({ io, paths, ignored, onChange }: WatchOptions)
   const onEvent = (path: string): void => {
     if (isInside(path)) settle(path);
   };
-  const watcher = ownEvents ? watchFolders(paths, { isIgnored, onEvent }) : await watchElsewhere(paths, isIgnored, onEvent);
+  const watcher = ownEvents ? new FolderWatcher(paths, { isIgnored, onEvent }) : await watchElsewhere(paths, isIgnored, onEvent);
   return {
     add(more) {
       const added = more.filter((path) => !watched.has(path));

@@ -1414,7 +1414,7 @@ export interface Project {
   license: string | null;
   /** Picture at the top; null if none */
   cover: Image | null;
-  /** Further pictures */
+  /** More pictures */
   gallery: Image[];
   /** Whether the author features it */
   featured: boolean;
@@ -1495,7 +1495,7 @@ export interface ProjectSummary {
   license: string | null;
   /** Picture at the top; null if none */
   cover: Image | null;
-  /** Further pictures */
+  /** More pictures */
   gallery: Image[];
   /** Whether the author features it */
   featured: boolean;
@@ -2075,9 +2075,9 @@ export interface OwnDocument {
   publishedAt: string | null;
   /** Date of the last change; null if undated */
   updatedAt: string | null;
-  /** The body as safe HTML; null: an entry of a data file */
+  /** The body as safe HTML; null for an entry of a data file */
   bodyHtml: string | null;
-  /** The body as plain text; null: an entry of a data file */
+  /** The body as plain text; null for an entry of a data file */
   bodyText: string | null;
   /** Headings of the body, in order */
   toc: TocEntry[];

@@ -1,5 +1,6 @@
 import { SHARED_NONE, unpackTerms } from "../../format/layout.ts";
 import { packTerms } from "../encode.ts";
+import { addToHash, HASH_OF_NOTHING, hashUnits, mixHash } from "../hash.ts";
 
 /** Items of a sorted list: keys and, in a list of terms, their postings. */
 export interface Items {
@@ -87,15 +88,12 @@ interface Measured {
 function measureKeys(keys: readonly string[]): Measured {
   const [lengths, hashes] = [new Uint32Array(keys.length), new Uint32Array(keys.length)];
   for (const [place, key] of keys.entries()) {
-    let hash = HASH_OF_NOTHING;
-    for (let at = 0; at < key.length; at += 1) hash = addToHash(hash, key.charCodeAt(at));
     lengths[place] = key.length;
-    hashes[place] = mix(hash);
+    hashes[place] = hashUnits(key);
   }
   return { lengths, hashes, last: keys.at(-1) ?? "" };
 }
 
-const HASH_OF_NOTHING = 0x811c9dc5;
 const SPACE = 32;
 
 /** A key shares its beginning with the previous one, so its hash continues from there. */
@@ -116,20 +114,10 @@ function measurePacked(packed: string): Measured {
       beginnings[length] = hash;
     }
     lengths.push(length);
-    hashes.push(mix(hash));
+    hashes.push(mixHash(hash));
   }
   const last = String.fromCharCode(...units.slice(0, lengths.at(-1) ?? 0));
   return { lengths: Uint32Array.from(lengths), hashes: Uint32Array.from(hashes), last };
-}
-
-function addToHash(hash: number, unit: number): number {
-  return Math.imul(hash ^ unit, 0x01000193);
-}
-
-function mix(hash: number): number {
-  let mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
 /**

@@ -67,7 +67,7 @@ export class PostingsMerger {
   /**
    * Writes the postings of a term together with added ones.
    * @param added number of the term, or NOT_ADDED
-   * @returns false: none remain, and nothing is written
+   * @returns false if none remain, and nothing is written
    */
   merge(place: number, added: number): boolean {
     this.#at = startAt(this.#previous, place);

@@ -66,7 +66,7 @@ interface PatchOptions {
   readonly terms: TermChanges;
 }
 
-/** @returns null: the block is unchanged */
+/** @returns null if the block is unchanged */
 function patchBlock({ keys, postings }: Items, own: SortedTerms, { merger, isAnyTouched, terms }: PatchOptions): Items | null {
   const previous = postings ?? { bytes: new Uint8Array(), ends: new Uint32Array() };
   merger.open(previous);

@@ -1,5 +1,6 @@
+import { isPaired } from "../../format/fold.ts";
 import { findChunk, isAfterDot, TERM_MAX, termsOfChunk } from "../../format/tokenize.ts";
-import { addToHash } from "./term-table.ts";
+import { addToHash } from "../hash.ts";
 
 /** Receives the terms from `eachTerm`, without a string for each word. */
 export interface TermSink {
@@ -115,8 +116,8 @@ function isEnd(bytes: Uint8Array, at: number, length: number): boolean {
 /**
  * Sends the terms of a run of paired characters. ASCII ends the run, because within a compound its
  * terms are the same. An apostrophe or a sign does not, because it may belong to the word.
- * @returns the end of the run; `start`: nothing was sent, because there is no run or its end is
- * uncertain
+ * @returns the end of the run, or `start` if nothing was sent, because there is no run or its end
+ * is uncertain
  */
 function sendRun(bytes: Uint8Array, start: number, length: number, sink: TermSink): number {
   let end = start;
@@ -133,21 +134,7 @@ function sendRun(bytes: Uint8Array, start: number, length: number, sink: TermSin
   return end;
 }
 
-/**
- * Whether a UTF-16 code unit belongs to a paired script (PAIRED in search/format/tokenize.ts) and
- * is its own folded form (UNFOLDED in search/format/fold.ts). Covers most of their intersection.
- */
-export function isPaired(code: number): boolean {
-  return (
-    (code >= 0x4e00 && code <= 0x9fff) ||
-    (code >= 0x3041 && code <= 0x3096) ||
-    (code >= 0x30a1 && code <= 0x30fa) ||
-    code === 0x30fc ||
-    (code >= 0xac00 && code <= 0xd7a3)
-  );
-}
-
-/** The code point of three UTF-8 bytes. 0: it has fewer or more bytes. */
+/** The code point of three UTF-8 bytes; 0 if it has fewer or more bytes. */
 function codeAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
   if ((first & 0xf0) !== 0xe0) return 0;

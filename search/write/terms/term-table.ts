@@ -1,4 +1,5 @@
 import { TERM_MAX } from "../../format/tokenize.ts";
+import { addToHash } from "../hash.ts";
 
 /** Initial room for terms: most builds that count anything count one document. */
 const TERMS_AT_FIRST = 1_024;
@@ -10,11 +11,6 @@ const [CAPITAL_A, CAPITAL_Z] = [65, 90];
 /** A term's numbers are adjacent, so that a look-up takes one cache line instead of three. */
 const [HASH, START, LENGTH, ENTRY] = [0, 1, 2, 3];
 
-/** One step of the hash of a term's bytes: FNV-1a. */
-export function addToHash(hash: number, byte: number): number {
-  return Math.imul(hash ^ byte, 0x01000193);
-}
-
 /**
  * Numbers terms from 0 in order of appearance. A word is looked up in place, because creating
  * strings for millions of words would take most of the counting time. No term keeps its source text
@@ -22,7 +18,7 @@ export function addToHash(hash: number, byte: number): number {
  */
 export class TermTable {
   #size = 0;
-  /** Number + 1 of a term. 0: free. */
+  /** Number + 1 of a term; 0 if free. */
   #slots = new Int32Array(TERMS_AT_FIRST * 2);
   /** ENTRY numbers for each term: its hash and the position of its bytes. */
   #entries = new Int32Array(TERMS_AT_FIRST * ENTRY);

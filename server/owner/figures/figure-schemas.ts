@@ -1,6 +1,4 @@
 import { z } from "zod";
-import type { PostReport } from "../../report/post-report-model.ts";
-import type { ReportModel } from "../../report/report-model.ts";
 import {
   DIMENSIONS,
   DROP_REASONS,
@@ -27,7 +25,10 @@ export const EngagementTypeName = z.enum(ENGAGEMENT_TYPES);
 export const DimensionName = z.enum(DIMENSIONS);
 
 const Whole = z.int().min(0);
-/** Null if some views were recorded before this count existed. */
+/**
+ * Views by visitors who had already seen the same page that day, mostly reloads. Null if some views
+ * were recorded before this count existed.
+ */
 const Repeats = Whole.nullable();
 const Dropped = z.object({ reason: z.enum(DROP_REASONS), count: Whole });
 const Reading = z.object({ tenths: z.array(Whole), count: Whole, meanActiveMs: z.number() });
@@ -77,25 +78,33 @@ export const EventRow = z.object({
 const Totals = z.object({
   views: Whole,
   repeats: Repeats,
+  /** The sum of the daily numbers: someone who comes on two days counts twice. */
   visitors: Whole,
   estimated: z.boolean(),
   readings: Whole,
+  /** Readings that reached the end. */
   readToEnd: Whole,
   meanActiveMs: z.number(),
   links: Whole,
   shares: Whole,
   searches: Whole,
   emptySearches: Whole,
+  /** Records of all types: counted ones, and dropped ones. */
   recorded: Whole,
   dropped: Whole,
 });
 
+/** Each day of the period, oldest first. `visitors` are distinguished within a UTC day. */
 const ReportDays = z
   .array(z.object({ day: DayText, views: Whole, visitors: Whole, estimated: z.boolean(), searches: Whole, emptySearches: Whole }))
   .readonly();
 
 export const FiguresReport = z.object({
   siteName: z.string(),
+  /**
+   * The time zone of `days`, whose days are cut at full UTC hours. Searches and all lists count UTC
+   * days.
+   */
   timeZone: z.string(),
   ...Days,
   days: ReportDays,
@@ -105,6 +114,10 @@ export const FiguresReport = z.object({
     .array(
       z.object({
         slug: z.string(),
+        /**
+         * null if nothing is published under the slug any more, or the published content is not known
+         * here.
+         */
         title: z.string().nullable(),
         views: Whole,
         visitors: Whole,
@@ -116,17 +129,21 @@ export const FiguresReport = z.object({
       }),
     )
     .readonly(),
+  /** Documents other than posts, by slug. */
   others: z.array(CountedValue.extend({ title: z.string().nullable() })).readonly(),
+  /** Pages by path, including those of posts. */
   pages: z.array(CountedValue).readonly(),
   referrers: z.array(CountedValue).readonly(),
   direct: Whole.meta({ description: "Views without a referrer, or from pages of the site itself" }),
   links: z.array(CountedValue).readonly(),
   shares: z.array(CountedValue).readonly(),
   calls: z.array(CountedValue).readonly(),
+  /** Views by `source / medium / name`, if the site's owner collects them. */
   campaigns: z.array(CountedValue).readonly(),
+  /** How many readings of all posts ended in each tenth (index 10: 100%). */
   tenths: z.array(Whole).readonly(),
   dropped: z.array(Dropped).readonly(),
-}) satisfies z.ZodType<ReportModel>;
+});
 
 const Referrers = z.object({
   referrers: z.array(z.object({ value: z.string(), count: Whole })),
@@ -149,4 +166,4 @@ export const OnePost = z.object({
     .meta({ description: "The same figures for the preceding period of the same length" }),
   reading: Reading,
   referrers: Referrers,
-}) satisfies z.ZodType<PostReport>;
+});

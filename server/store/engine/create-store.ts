@@ -6,7 +6,7 @@ import { createCommentTransfers } from "../sqlite/comments/comment-transfers.ts"
 import { createCounts } from "../sqlite/count-store.ts";
 import { createMaintenance } from "../sqlite/database/maintenance.ts";
 import { createIncidentsMark, createSaltMark, createSecretsMark, createSiteMark, writeTrial } from "../sqlite/database/meta.ts";
-import { createWriteQueue, type Timers, type WriteQueue } from "../sqlite/database/write-queue.ts";
+import { WriteQueue, type WriteQueueOptions } from "../sqlite/database/write-queue.ts";
 import type { EngagementParts } from "../sqlite/engagement/engagement-recorder.ts";
 import { createEngagement } from "../sqlite/engagement/engagement-store.ts";
 import { createEventPacks } from "../sqlite/engagement/event-packs.ts";
@@ -55,27 +55,12 @@ export interface SqliteEngine extends Pick<StoreContext, "emptyLog" | "prepareIm
 }
 
 /** Options of a store that are the same for every engine. */
-export interface SharedStoreOptions {
+export interface SharedStoreOptions extends Pick<WriteQueueOptions, "batchRecords" | "onRefusal" | "onRecovery" | "timers"> {
   /** Milliseconds since 1970. */
   clock: () => number;
   random: (bytes: number) => Uint8Array;
-  /** How long a write waits for another process's lock. Default 2,000 ms. */
-  lockWaitMs?: number;
-  /** Maximum number of waiting writes. Default 4,096. */
-  queueCapacity?: number;
-  /** Maximum number of writes in a transaction. Default 1,024. */
-  batchRecords?: number;
-  /** Called once when writes begin to be refused, for example because of a lock or a full disk. */
-  onRefusal?: (failure: StoreUnavailable) => void;
-  /**
-   * Called at the first write that succeeds again.
-   * @param refused number of writes refused until then
-   */
-  onRecovery?: (refused: number) => void;
   /** Called in the transaction that uses up a daily total over all clients. */
   onUsedUp?: (total: UsedUpTotal) => void;
-  /** Other timers, for tests and for engines without `setImmediate`. */
-  timers?: Timers;
   /** Smaller limits, for tests. */
   seenBounds?: SeenBounds;
 }
@@ -103,9 +88,13 @@ export function createStore(openEngine: (onReopen: () => void) => SqliteEngine, 
     write: (work) => {
       // Checked before the queue, whose failures mean that something is broken.
       const refusal = engine.refuseWrite?.() ?? null;
-      return refusal === null ? queue.write(work) : Promise.reject(refusal);
+      const now = clock();
+      return refusal === null ? queue.write(() => work(now)) : Promise.reject(refusal);
     },
-    read: async (read) => connection.snapshot(read),
+    read: async (read) => {
+      const now = clock();
+      return connection.snapshot(() => read(now));
+    },
     emptyLog: () => engine.emptyLog(),
     prepareImport: () => engine.prepareImport(),
   };
@@ -122,7 +111,7 @@ export function createStore(openEngine: (onReopen: () => void) => SqliteEngine, 
       queued: queue.size,
     }),
     counters: () => queue.counters(),
-    tryWrite: () => context.write(() => writeTrial(connection, clock())).catch(() => {}),
+    tryWrite: () => context.write((now) => writeTrial(connection, now)).catch(() => {}),
     lookAtFiles: async () => void engine.look(),
     close: () => {
       closing ??= queue.drain().then(() => engine.close());
@@ -144,11 +133,13 @@ function createCaches(connection: Connection, totals: QuotaNotes, { seenBounds }
 
 /** The write queue, with hooks that keep the caches consistent with each transaction. */
 function openQueue(
-  { connection, isCompacting, beforeCommit, onRollback }: SqliteEngine,
+  { connection, isCompacting = () => false, beforeCommit, onRollback }: SqliteEngine,
   { labels, rollups, quotas, seen, sketches, packs }: EngagementParts,
   options: SharedStoreOptions,
 ): WriteQueue {
-  return createWriteQueue(connection, {
+  return new WriteQueue(connection, {
+    ...options,
+    isCompacting,
     beforeCommit: () => {
       packs.flush();
       rollups.flush();
@@ -158,8 +149,6 @@ function openQueue(
       labels.trim();
       beforeCommit?.();
     },
-    ...(isCompacting === undefined ? {} : { isCompacting }),
-    ...(options.batchRecords === undefined ? {} : { batchRecords: options.batchRecords }),
     afterCommit: () => {
       seen.keep();
       sketches.keep();
@@ -173,11 +162,6 @@ function openQueue(
       labels.forget();
       onRollback?.();
     },
-    ...(options.timers === undefined ? {} : { timers: options.timers }),
-    ...(options.lockWaitMs === undefined ? {} : { lockWaitMs: options.lockWaitMs }),
-    ...(options.queueCapacity === undefined ? {} : { capacity: options.queueCapacity }),
-    ...(options.onRefusal === undefined ? {} : { onRefusal: options.onRefusal }),
-    ...(options.onRecovery === undefined ? {} : { onRecovery: options.onRecovery }),
   });
 }
 

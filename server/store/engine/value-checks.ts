@@ -20,8 +20,8 @@ const STORED_URL_MAX = COMMENT_AUTHOR_URL_MAX * 12;
 export interface ValueCheck {
   readonly table: CheckedTable;
   readonly what: string;
-  /** The first schema version that has the checked tables. */
-  readonly since: number;
+  /** The first schema version that has the checked tables and columns. Default: the table's. */
+  readonly since?: number;
   /**
    * Whether the value does not harm readers, so that a backup that contains it can still be
    * restored.
@@ -34,17 +34,18 @@ export interface ValueCheck {
 /** Tables whose values are checked. */
 export type CheckedTable = "comment" | "inquiry";
 
-const TABLE_SINCE: Readonly<Record<CheckedTable, number>> = { comment: 1, inquiry: 2 };
+/** The first schema version that has the table. */
+export const TABLE_SINCE: Readonly<Record<CheckedTable, number>> = { comment: 1, inquiry: 2 };
 
 /** Values that the server never writes and that harm readers of the API. */
 export const VALUE_CHECKS: readonly ValueCheck[] = [
   {
-    ...{ table: "comment", since: 1, what: "has an address that is not an http(s) URL" },
+    ...{ table: "comment", what: "has an address that is not an http(s) URL" },
     where: "author_url NOT LIKE 'http://%' AND author_url NOT LIKE 'https://%'",
   },
   ...(["comment", "inquiry"] as const).flatMap((table): ValueCheck[] => [
-    { table, since: TABLE_SINCE[table], what: "has an impossible row number", where: `id NOT BETWEEN 1 AND ${Number.MAX_SAFE_INTEGER}` },
-    { table, since: TABLE_SINCE[table], what: "has an invalid id", where: "public_id GLOB '*[^0-9A-Za-z_-]*'" },
+    { table, what: "has an impossible row number", where: `id NOT BETWEEN 1 AND ${Number.MAX_SAFE_INTEGER}` },
+    { table, what: "has an invalid id", where: "public_id GLOB '*[^0-9A-Za-z_-]*'" },
   ]),
   ...["created_at", "edited_at", "decided_at"].map((column) => checkInstant("comment", column)),
   checkInstant("inquiry", "created_at"),
@@ -52,7 +53,7 @@ export const VALUE_CHECKS: readonly ValueCheck[] = [
     ...{ table: "inquiry", since: 9, what: "has a note with an impossible time" },
     where: `EXISTS (SELECT 1 FROM inquiry_note WHERE inquiry_id = inquiry.id AND at NOT BETWEEN ${INSTANT_RANGE})`,
   },
-  { table: "comment", since: 1, what: "has an impossible revision", where: `revision > ${Number.MAX_SAFE_INTEGER}` },
+  { table: "comment", what: "has an impossible revision", where: `revision > ${Number.MAX_SAFE_INTEGER}` },
   // Comments from other systems are kept in full.
   {
     table: "comment",
@@ -61,7 +62,7 @@ export const VALUE_CHECKS: readonly ValueCheck[] = [
     isHarmless: true,
     where: `import_key IS NULL AND length(body) > ${COMMENT_BODY_MAX}`,
   },
-  { table: "inquiry", since: 2, what: "has a text that is too long", isHarmless: true, where: `length(message) > ${INQUIRY_MESSAGE_MAX}` },
+  { table: "inquiry", what: "has a text that is too long", isHarmless: true, where: `length(message) > ${INQUIRY_MESSAGE_MAX}` },
   checkLength("comment", "author_name", COMMENT_AUTHOR_NAME_MAX),
   checkLength("comment", "author_url", STORED_URL_MAX),
   checkLength("comment", "author_email", EMAIL_MAX),
@@ -74,13 +75,12 @@ export const VALUE_CHECKS: readonly ValueCheck[] = [
 ];
 
 function checkInstant(table: CheckedTable, column: string): ValueCheck {
-  return { table, since: TABLE_SINCE[table], what: `has an impossible time (${column})`, where: `${column} NOT BETWEEN ${INSTANT_RANGE}` };
+  return { table, what: `has an impossible time (${column})`, where: `${column} NOT BETWEEN ${INSTANT_RANGE}` };
 }
 
 function checkLength(table: CheckedTable, column: string, max: number): ValueCheck {
   return {
     table,
-    since: TABLE_SINCE[table],
     isHarmless: true,
     what: `has a value that is too long (${column})`,
     where: `length(${column}) > ${max}`,
@@ -93,7 +93,6 @@ function checkControls(table: CheckedTable, column: string, { linesAllowed = fal
   // In SQLite, patterns and lengths end at a NUL.
   return {
     table,
-    since: TABLE_SINCE[table],
     isHarmless: true,
     what: `has control characters (${column})`,
     where: `${column} GLOB ${pattern} OR instr(${column}, char(0)) > 0`,

@@ -79,14 +79,13 @@ function createFiles({ file, runCommand = null }: FileHostOptions): DatabaseFile
       // The command recorded the copy as a permanent backup. `noteSent` records it once it has
       // arrived.
       rmSync(`${target}${BACKUP_ERASURES_SUFFIX}`, { force: true });
-      forgetBackups(file, [target], newSuffix());
+      forgetBackups(file, [target]);
     },
     noteSent: (target, at) =>
       noteBackup(file, {
         backup: `${file}, sent by octavo db backup --site`,
         at,
         bytes: statSync(target).size,
-        suffix: newSuffix(),
       }),
     send: (write, sent) => sendFile(dirname(file), write, sent),
   };
@@ -96,8 +95,4 @@ async function copyHere(source: string, target: string, recipient: string | null
   if (recipient === null) return void (await backupDatabase({ source, target }));
   const { backupEncrypted } = await import("../sqlite/backup/encrypted-backup.ts");
   await backupEncrypted({ source, target, recipient });
-}
-
-function newSuffix(): string {
-  return randomBytes(8).toString("hex");
 }

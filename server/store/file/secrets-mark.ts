@@ -1,16 +1,13 @@
-import Database from "better-sqlite3";
-import { SECRETS_SQL } from "../sqlite/database/meta.ts";
+import { META_TEXT_SQL } from "../sqlite/database/meta.ts";
+import { READ_ONLY, withDatabase } from "../sqlite/database/open-database.ts";
 
 /**
  * The fingerprint of the secrets that a database or backup was made with; null if no server with
  * schema version 4 or later has used it.
  */
 export function readSecretsMark(file: string): string | null {
-  const database = new Database(file, { readonly: true, fileMustExist: true });
-  try {
+  return withDatabase(file, READ_ONLY, (database) => {
     const hasMeta = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'meta'").get() !== undefined;
-    return hasMeta ? (database.prepare<[], { value: string }>(SECRETS_SQL).get()?.value ?? null) : null;
-  } finally {
-    database.close();
-  }
+    return hasMeta ? (database.prepare<[string], string>(META_TEXT_SQL).pluck().get("secrets") ?? null) : null;
+  });
 }

@@ -1,5 +1,5 @@
 import { DAY_MS, dayOf } from "../../days.ts";
-import { writeMetaText } from "../sqlite/database/meta.ts";
+import { readMetaText, writeMetaText } from "../sqlite/database/meta.ts";
 import type { Connection } from "../sqlite/store-context.ts";
 
 const NAME = "rows-today";
@@ -82,7 +82,7 @@ export function createDayRows(connection: Connection, rowsWritten: () => number,
 }
 
 function readStored(connection: Connection, day: number): number {
-  const text = connection.get<{ value: string }>("SELECT value FROM meta WHERE name = ?", NAME)?.value ?? "";
+  const text = readMetaText(connection, NAME) ?? "";
   const [storedDay, rows = 0] = text.split(" ").map(Number);
   // Rows read are limited too. This reads each row of the inbox once, and needs no index, whose
   // updates would cost rows.

@@ -1,5 +1,5 @@
 import type { AccessStore } from "../access-types.ts";
-import { writeMetaText } from "../sqlite/database/meta.ts";
+import { readMetaText, writeMetaText } from "../sqlite/database/meta.ts";
 import type { StoreContext } from "../sqlite/store-context.ts";
 import type { RowBrakes } from "./row-brakes.ts";
 
@@ -53,7 +53,7 @@ interface Window {
 }
 
 function readWindow({ connection }: StoreContext, clientMax: number): Window {
-  const text = connection.get<{ value: string }>("SELECT value FROM meta WHERE name = ?", NAME)?.value ?? "0 0";
+  const text = readMetaText(connection, NAME) ?? "0 0";
   const [start = 0, made = 0, ...named] = text.split(" ");
   return {
     start: Number(start),

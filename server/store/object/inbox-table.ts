@@ -1,6 +1,6 @@
 import { dayOf } from "../../days.ts";
 import type { EngagementEvent, RecordedRequest } from "../engagement-types.ts";
-import { writeMetaText } from "../sqlite/database/meta.ts";
+import { readMetaText, writeMetaText } from "../sqlite/database/meta.ts";
 import type { Connection } from "../sqlite/store-context.ts";
 
 const FOLDED = "engagement-folded";
@@ -182,7 +182,7 @@ function note(state: State, request: RecordedRequest | null, at: number): void {
 }
 
 function readFolded(connection: Connection): number {
-  return Number(connection.get<{ value: string }>("SELECT value FROM meta WHERE name = ?", FOLDED)?.value ?? 0);
+  return Number(readMetaText(connection, FOLDED) ?? 0);
 }
 
 type StoredEvent = Omit<EngagementEvent, "retryId" | "visitor"> & { readonly retryId: string | null; readonly visitor: string | null };

@@ -1,7 +1,7 @@
 import type { BegunFill, FilledRows, FillTarget, NewFill, TableCount } from "../engine/database-transfer.ts";
 import { SCHEMA_VERSION } from "../engine/migrations.ts";
 import { checkHarmfulValues, type UnfitRow } from "../engine/value-checks.ts";
-import { writeMetaText } from "../sqlite/database/meta.ts";
+import { readMetaText, writeMetaText } from "../sqlite/database/meta.ts";
 import type { Connection } from "../sqlite/store-context.ts";
 import { ENDED_PUSH as ENDED, isKeptRow, isLeftRow, JOINED_TABLES, KEPT_TABLES } from "../sqlite/transfer/carried-rows.ts";
 import { findForeignHtml, RENDERED_TABLE } from "../sqlite/transfer/rendered-rows.ts";
@@ -33,24 +33,7 @@ export interface ObjectFillOptions {
 }
 
 /** A push into the database of an object. */
-export interface ObjectFill {
-  /** The id of a push that has started but not ended; null if the database is complete. */
-  current(): string | null;
-  isReplaced(): boolean;
-  /** During a push, the keys are those of the file. */
-  layout(table: string): TableLayout;
-  count(): TableCount[];
-  target(): FillTarget;
-  begin(fill: NewFill): BegunFill;
-  add(rows: FilledRows): number | null;
-  finish(id: string): Promise<readonly string[] | null>;
-}
-
-export function createObjectFill(connection: ObjectConnection, options: ObjectFillOptions): ObjectFill {
-  return new Fill(connection, options);
-}
-
-class Fill implements ObjectFill {
+export class ObjectFill {
   readonly #connection: ObjectConnection;
   readonly #options: ObjectFillOptions;
   #filling: string | null;
@@ -67,6 +50,7 @@ class Fill implements ObjectFill {
     this.#layouts = indexLayouts(connection);
   }
 
+  /** The id of a push that has started but not ended; null if the database is complete. */
   current(): string | null {
     return this.#filling;
   }
@@ -75,6 +59,7 @@ class Fill implements ObjectFill {
     return this.#isReplaced;
   }
 
+  /** During a push, the keys are those of the file. */
   layout(table: string): TableLayout {
     const layout = this.#layouts.get(table);
     if (layout === undefined) throw new StoreFileError(`the site's database has no table ${table}`, "use the site's version of octavo");
@@ -189,7 +174,7 @@ class Fill implements ObjectFill {
 
 /** The id of the last finished push, whose answer may have been lost. */
 function readEnded(connection: Connection): string | null {
-  return connection.get<{ value: string }>("SELECT value FROM meta WHERE name = ?", ENDED)?.value ?? null;
+  return readMetaText(connection, ENDED);
 }
 
 function indexLayouts(connection: Connection): ReadonlyMap<string, TableLayout> {

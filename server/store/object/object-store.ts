@@ -11,7 +11,7 @@ import { createEngagementInbox } from "./engagement-inbox.ts";
 import { createInboxTable } from "./inbox-table.ts";
 import { createObjectConnection, type ObjectConnection, type ObjectStorage } from "./object-connection.ts";
 import { migrateObject } from "./object-schema.ts";
-import { createObjectTransfer, type ObjectTransfer } from "./object-transfer.ts";
+import { ObjectTransfer } from "./object-transfer.ts";
 import { createRowBrakes } from "./row-brakes.ts";
 
 /**
@@ -25,7 +25,7 @@ const TIMERS = {
   later: (run: () => void, ms: number) => void setTimeout(run, ms),
 };
 
-export interface ObjectStoreOptions extends Omit<SharedStoreOptions, "timers" | "batchRecords" | "lockWaitMs"> {
+export interface ObjectStoreOptions extends Omit<SharedStoreOptions, "timers" | "batchRecords"> {
   readonly storage: ObjectStorage;
   /**
    * Number of rows that the plan allows the object to write per day; null for any number. Default:
@@ -72,7 +72,7 @@ export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () =
     added += count;
     rows.add(count);
   };
-  const transfer = createObjectTransfer(whole, {
+  const transfer = new ObjectTransfer(whole, {
     ...{ ...options, day, keepRows: () => rows.keep() },
     tryOpening: async () => options.tryOpening?.(addRows),
   });
@@ -112,7 +112,11 @@ export function openObjectStore({ storage, rowsADay = null, onFoldFailure = () =
 }
 
 function createUngatedKeys(connection: ObjectConnection, clock: () => number): OwnerKeyStore {
-  return createOwnerKeys({ connection, clock, read: async (work) => work(), write: async (work) => connection.transaction(work) });
+  return createOwnerKeys({
+    connection,
+    read: async (work) => work(clock()),
+    write: async (work) => connection.transaction(() => work(clock())),
+  });
 }
 
 type CountedStores = Pick<Store, "engagement" | "maintenance" | "notices">;

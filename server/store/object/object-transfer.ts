@@ -4,7 +4,7 @@ import { readSequences } from "../sqlite/transfer/sequences.ts";
 import { readTablePage, sumRows } from "../sqlite/transfer/table-rows.ts";
 import { StoreFileError, StoreUnavailable, UNAVAILABLE_MESSAGES } from "../store-errors.ts";
 import type { ObjectConnection } from "./object-connection.ts";
-import { createObjectFill, type ObjectFill, type ObjectFillOptions } from "./object-fill.ts";
+import { ObjectFill, type ObjectFillOptions } from "./object-fill.ts";
 
 /**
  * How long writes are refused after a page, in ms. If the command stops, writes are accepted after
@@ -25,19 +25,8 @@ export interface ObjectTransferOptions extends ObjectFillOptions {
   readonly random: (bytes: number) => Uint8Array;
 }
 
-export interface ObjectTransfer extends DatabaseTransfer {
-  /** Why writes cannot be accepted; null if they can. */
-  refuseWrite(): StoreUnavailable | null;
-  /** Whether the database was replaced since it was opened. */
-  isReplaced(): boolean;
-}
-
-/** @param connection accepts writes even while `refuseWrite` refuses them */
-export function createObjectTransfer(connection: ObjectConnection, options: ObjectTransferOptions): ObjectTransfer {
-  return new Transfer(connection, options);
-}
-
-class Transfer implements ObjectTransfer {
+export class ObjectTransfer implements DatabaseTransfer {
+  /** Without the gate that `refuseWrite` keeps. */
   readonly #connection: ObjectConnection;
   readonly #options: ObjectTransferOptions;
   readonly #fill: ObjectFill;
@@ -47,9 +36,10 @@ class Transfer implements ObjectTransfer {
   constructor(connection: ObjectConnection, options: ObjectTransferOptions) {
     this.#connection = connection;
     this.#options = options;
-    this.#fill = createObjectFill(connection, options);
+    this.#fill = new ObjectFill(connection, options);
   }
 
+  /** Why writes cannot be accepted; null if they can. */
   refuseWrite(): StoreUnavailable | null {
     // This store's caches belong to the previous database.
     if (this.isFilling() || this.isReplaced()) return toUnavailable("filling");
@@ -60,6 +50,7 @@ class Transfer implements ObjectTransfer {
     return this.#fill.current() !== null;
   }
 
+  /** Whether the database was replaced since it was opened. */
   isReplaced(): boolean {
     return this.#fill.isReplaced();
   }

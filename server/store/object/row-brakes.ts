@@ -62,9 +62,9 @@ export function createRowBrakes(rows: DayRows, rowsADay: number | null): RowBrak
     isUsedUp,
     brake:
       (kind, write) =>
-      async <T>(work: () => T): Promise<T> => {
+      async <T>(work: (now: number) => T): Promise<T> => {
         // An error in the transaction would abort it for other writes.
-        const done = isUsedUp(kind) ? USED_UP : await write(() => (isUsedUp(kind) ? USED_UP : work()));
+        const done = isUsedUp(kind) ? USED_UP : await write((now) => (isUsedUp(kind) ? USED_UP : work(now)));
         if (done !== USED_UP) return done;
         throw new StoreUnavailable("rows-used-up", UNAVAILABLE_MESSAGES["rows-used-up"], { retryAfterMs: rows.msLeft });
       },

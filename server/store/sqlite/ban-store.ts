@@ -7,30 +7,22 @@ import type { Connection, StoreContext } from "./store-context.ts";
 
 const COLUMNS = "id, kind, note, created_at AS createdAt, expires_at AS expiresAt";
 
-export function createBans({ connection, clock, read, write }: StoreContext): BanStore {
+export function createBans({ connection, read, write }: StoreContext): BanStore {
   return {
-    add: ({ kind, hash, note = null, days = BAN_DAYS_USUAL }) => {
-      const now = clock();
-      return write(() => addBan(connection, { kind, hash }, { note, now, days }));
-    },
-    banAuthor: ({ commentId, kinds = ["email", "address"], note = null, days = BAN_DAYS_USUAL }) => {
-      const now = clock();
-      return write(() => {
+    add: ({ kind, hash, note = null, days = BAN_DAYS_USUAL }) => write((now) => addBan(connection, { kind, hash }, { note, now, days })),
+    banAuthor: ({ commentId, note = null, days = BAN_DAYS_USUAL }) =>
+      write((now) => {
         const comment = findComment(connection, commentId);
         if (comment === null) return null;
-        const keys = findAuthorKeys(connection, commentId).filter((key) => kinds.includes(key.kind));
+        const keys = findAuthorKeys(connection, commentId);
         if (keys.length === 0) return { bans: [], added: [], decided: null };
         const isNew = keys.map((key) => !isBanned(connection, [key], now));
         const bans = keys.map((key) => addBan(connection, key, { note, now, days }));
         const result = decideComment(connection, { id: commentId, revision: comment.revision, decision: "spam" }, now);
         const decided = result.kind === "decided" ? { before: result.before, comment: result.comment } : null;
         return { bans, added: bans.flatMap(({ id }, index) => (isNew[index] ? [id] : [])), decided };
-      });
-    },
-    list: () => {
-      const now = clock();
-      return read(() => connection.all<Ban>(`SELECT ${COLUMNS} FROM ban WHERE expires_at > ? ORDER BY id DESC`, now));
-    },
+      }),
+    list: () => read((now) => connection.all<Ban>(`SELECT ${COLUMNS} FROM ban WHERE expires_at > ? ORDER BY id DESC`, now)),
     revoke: (id) => write(() => connection.run("DELETE FROM ban WHERE id = ?", id) > 0),
   };
 }

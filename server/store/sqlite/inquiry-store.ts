@@ -22,11 +22,11 @@ interface InquiryRow extends Omit<StoredInquiry, "notes"> {
 }
 
 export function createInquiries(context: StoreContext): InquiryStore {
-  const { connection, clock, newId, read, write } = context;
+  const { connection, newId, read, write } = context;
   return {
     submit: (inquiry) => {
-      const accepted = { id: newId(), createdAt: clock() };
-      return write(() => submitInquiry(context, inquiry, accepted));
+      const id = newId();
+      return write((now) => submitInquiry(context, inquiry, { id, createdAt: now }));
     },
     get: (id) => read(() => connection.all<InquiryRow>(`SELECT ${COLUMNS} FROM inquiry WHERE public_id = ?`, id).map(toInquiry)[0] ?? null),
     findIds: (prefix, limit) => read(() => findPublicIds(connection, "inquiry", prefix, limit)),
@@ -43,17 +43,15 @@ export function createInquiries(context: StoreContext): InquiryStore {
           )
           .map(toInquiry),
       ),
-    addNote: (id, text, notesMax = null) => {
-      const now = clock();
-      return write(
-        () =>
+    addNote: (id, text, notesMax = null) =>
+      write(
+        (now) =>
           connection.run(
             `INSERT INTO inquiry_note (inquiry_id, text, at) SELECT id, ?, ? FROM inquiry
              WHERE public_id = ? AND (? IS NULL OR (SELECT count(*) FROM inquiry_note WHERE inquiry_id = inquiry.id) < ?)`,
             ...[text, now, id, notesMax, notesMax],
           ) > 0,
-      );
-    },
+      ),
     take: async (inquiries, options) => {
       const work = () => inquiries.map((inquiry) => takeInquiry(connection, inquiry, options));
       const counts = { added: 0, changed: 0, existing: 0, erased: 0 };

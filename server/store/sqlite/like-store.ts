@@ -5,17 +5,11 @@ import type { Connection, StoreContext } from "./store-context.ts";
 type Like = Parameters<LikeStore["like"]>[0];
 
 export function createLikes(context: StoreContext): LikeStore {
-  const { connection, clock, read, write } = context;
+  const { connection, read, write } = context;
   return {
     get: ({ slug, visitor }) => read(() => readLike(connection, findPostId(connection, slug), visitor)),
-    like: (like) => {
-      const now = clock();
-      return write(() => addLike(context, like, now));
-    },
-    unlike: ({ slug, visitor }) => {
-      const now = clock();
-      return write(() => removeLike(connection, slug, visitor, now));
-    },
+    like: (like) => write((now) => addLike(context, like, now)),
+    unlike: ({ slug, visitor }) => write((now) => removeLike(connection, slug, visitor, now)),
   };
 }
 

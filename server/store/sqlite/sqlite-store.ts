@@ -2,7 +2,7 @@ import type Database from "better-sqlite3";
 import { createStore, type SharedStoreOptions, type SqliteEngine } from "../engine/create-store.ts";
 import type { Store } from "../store.ts";
 import { isCompacting } from "./database/compaction.ts";
-import { createConnection, type FileConnection } from "./database/connection.ts";
+import { FileConnection } from "./database/connection.ts";
 import { hasLog } from "./database/database-files.ts";
 import { type OpenFile, openDatabase } from "./database/open-database.ts";
 import { createFileWatch, type FileLoss, type FileWatch } from "./database/rescue.ts";
@@ -60,7 +60,7 @@ function prepareImport(connection: FileConnection): void {
 }
 
 function openConnection(options: StoreOptions, onReopen: () => void): { readonly connection: FileConnection; readonly files: FileWatch } {
-  const { file, clock, random, migrates = true } = options;
+  const { file, clock, migrates = true } = options;
   // A log at this point means that a server crashed. For a command, it belongs to the running server.
   let checks = migrates && hasLog(file);
   let isReopened = false;
@@ -72,8 +72,8 @@ function openConnection(options: StoreOptions, onReopen: () => void): { readonly
     files.opened();
     return database;
   };
-  const files = createFileWatch({ file, clock, random, connection: () => connection, onLoss: (loss) => options.onFileLoss?.(loss) });
-  const connection = createConnection(open, onReopen);
+  const files = createFileWatch({ file, clock, connection: () => connection, onLoss: (loss) => options.onFileLoss?.(loss) });
+  const connection = new FileConnection(open, onReopen);
   return { connection, files };
 }
 

@@ -52,10 +52,16 @@ export interface StoreContext {
   random: (bytes: number) => Uint8Array;
   /** A new public id. */
   newId: () => string;
-  /** Runs in the shared transaction; resolves after its commit. */
-  write<T>(work: () => T): Promise<T>;
-  /** Runs reads on one snapshot, immediately. Rejects with StoreUnavailable for SQLite errors. */
-  read<T>(read: () => T): Promise<T>;
+  /**
+   * Runs in the shared transaction; resolves after its commit.
+   * @param work receives the time of the call, which may be long before the transaction
+   */
+  write<T>(work: (now: number) => T): Promise<T>;
+  /**
+   * Runs reads on one snapshot, immediately. Rejects with StoreUnavailable for SQLite errors.
+   * @param read receives the current time
+   */
+  read<T>(read: (now: number) => T): Promise<T>;
   /** Removes deleted rows from the database's log as well. False if somebody is reading. */
   emptyLog(): boolean;
   /** Called before the first of many inserts at scattered places. */

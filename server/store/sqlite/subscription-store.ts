@@ -8,12 +8,11 @@ const PLANNED_MAX = 50;
 /** How long an unconfirmed subscription is kept, in ms. */
 export const UNCONFIRMED_MS = 30 * DAY_MS;
 
-export function createSubscriptions({ connection, clock, read, write }: StoreContext): SubscriptionStore {
+export function createSubscriptions({ connection, read, write }: StoreContext): SubscriptionStore {
   return {
     get: (id) => read(() => findSubscription(connection, id)),
-    confirm: (id) => {
-      const now = clock();
-      return write(() => {
+    confirm: (id) =>
+      write((now) => {
         if (connection.get("SELECT 1 FROM reply_subscription WHERE public_id = ?", id) === undefined) return false;
         // Earlier replies are already on the page.
         connection.run(
@@ -23,8 +22,7 @@ export function createSubscriptions({ connection, clock, read, write }: StoreCon
           id,
         );
         return true;
-      });
-    },
+      }),
     end: (id) => write(() => connection.run("DELETE FROM reply_subscription WHERE public_id = ?", id) > 0),
   };
 }

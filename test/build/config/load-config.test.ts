@@ -325,7 +325,7 @@ describe("the configuration", () => {
     writeFileSync(join(cwd, "package.json"), '{ "type": "commonjs" }');
     writeFileSync(join(cwd, "octavo.config.ts"), 'import path from "node:path";\nexport default { content: path.sep };\n');
     expect(loadInNode(cwd).found).toEqual([
-      'is read as CommonJS, which has no import and export (write "type": "module" in the package.json beside it, or name the file octavo.config.mts (.mjs))',
+      'is read as CommonJS, which has no import and export (write "type": "module" in the package.json next to it, or name the file octavo.config.mts (.mjs))',
     ]);
   });
 
@@ -393,7 +393,7 @@ describe("the configuration", () => {
     expect(loadInNode(cwd)).toMatchObject({
       content: "content",
       found: [
-        'the package "octavo" is not installed here (run npm install, or first octavo init if there is no package.json; without kinds, a plain object needs no import)',
+        'the package "octavo" is not installed here (run npm install (after octavo init, if there is no package.json); a configuration without kinds can be a plain object, without the import)',
       ],
     });
   });

@@ -107,7 +107,7 @@ describe("resolveOwnKinds", () => {
     ],
     [
       { fields: { rooms: field.object({ size: field.text().default(5 as never) }) } },
-      "kinds.talks.fields.rooms: has 5 as its default, which does not fit it (want a value of field.text())",
+      "kinds.talks.fields.rooms: has the default 5, which does not fit the field (want a value of field.text())",
     ],
     [
       { fields: { rooms: field.object(undefined as never) } },
@@ -145,7 +145,7 @@ describe("resolveOwnKinds", () => {
     ],
     [
       { fields: { event: field.list(field.text()).default([1] as never) } },
-      "kinds.talks.fields.event: has [1] as its default, which does not fit it (want a value of field.list())",
+      "kinds.talks.fields.event: has the default [1], which does not fit the field (want a value of field.list())",
     ],
     [{ filters: ["evnt"] }, 'kinds.talks.filters: there is no field "evnt" (did you mean "event"?)'],
     [
@@ -168,7 +168,7 @@ describe("resolveOwnKinds", () => {
     [{ order: ["-heldAt"] }, 'kinds.talks.order: "-heldAt" is not a key (did you mean "-heldOn"?)'],
     [
       { fields: { level: field.oneOf(["intro", "deep"]).default("x" as never) } },
-      'kinds.talks.fields.level: has "x" as its default, which does not fit it (want a value of field.oneOf())',
+      'kinds.talks.fields.level: has the default "x", which does not fit the field (want a value of field.oneOf())',
     ],
     [
       { fields: { level: field.oneOf([]) } },
@@ -176,7 +176,7 @@ describe("resolveOwnKinds", () => {
     ],
     [
       { fields: { seats: field.number().default("40" as never) }, filters: ["seats"] },
-      'kinds.talks.fields.seats: has "40" as its default, which does not fit it (want a value of field.number())',
+      'kinds.talks.fields.seats: has the default "40", which does not fit the field (want a value of field.number())',
     ],
     [
       { words: "Talk" as never },
@@ -204,7 +204,7 @@ describe("resolveOwnKinds", () => {
     [{ order: [1] as never }, 'kinds.talks.order: is not a list of texts (want the names of fields: ["event", "level"])'],
     [{ filters: "event" as never }, 'kinds.talks.filters: is not a list of texts (want the names of fields: ["event", "level"])'],
     [{ files: 5 as never }, 'kinds.talks.files: is not a glob or a list of globs (want "talks/**/*.md")'],
-    [{ formerPage: "/talks/{slug}/" }, "kinds.talks.formerPage: needs page (former paths redirect to the kind's current pages)"],
+    [{ formerPage: "/talks/{slug}/" }, "kinds.talks.formerPage: needs the option page (former paths redirect to the kind's current pages)"],
     [
       { page: "/t/{slug}/", formerPage: ["/talks/{slug}/", "/talks/"] },
       'kinds.talks.formerPage: "/talks/" has none of {slug}, {name}, {path}, {slug_or_name}, {slug_or_file}, {title} (want a path such as "/talks/{slug}/")',

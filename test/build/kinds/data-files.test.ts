@@ -156,7 +156,7 @@ describe("a data file", () => {
     configure("b.json");
     site.write({ "content/b.json": `[{ "title": "[[", "link": ${"[".repeat(50_000)}` });
     expect(await site.build()).toEqual([
-      "content/b.json:1:125 error: lists or mappings are nested more than 100 deep here (remove levels)",
+      "content/b.json:1:125 error: lists or mappings are nested more than 100 levels deep here (remove levels)",
     ]);
   });
 

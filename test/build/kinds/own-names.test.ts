@@ -58,7 +58,7 @@ describe("a field of one of the site's own kinds", () => {
   ])("cannot have a name and a value that hide documents: %s", async (field, name) => {
     const hint = `remove it, because such a key hides documents anyway; if it means something else, give the field another name, and write names: { ${name}: "thatName" }`;
     expect(await findWrong(`fields: { ${field} }`)).toEqual([
-      `kinds.talks.fields.${name}: "${name}" is a key by which other tools hide documents (${hint})`,
+      `kinds.talks.fields.${name}: "${name}" is a key with which other tools hide documents (${hint})`,
     ]);
   });
 

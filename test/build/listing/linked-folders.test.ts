@@ -25,7 +25,7 @@ it("a link to a parent folder is skipped with one notice, wherever the link is",
     lines: [],
     files: ALONE,
     notices: [
-      "4 links lead to folders that are read anyway, ignored: content/books/root (to .), content/posts/2024/here (to content/posts/2024), content/posts/up (to content), content/self (to content)",
+      "ignored 4 links to folders that are read anyway: content/books/root (to .), content/posts/2024/here (to content/posts/2024), content/posts/up (to content), content/self (to content)",
     ],
   });
 });

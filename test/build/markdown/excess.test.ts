@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { renderMarkdown } from "../render/render-markdown.ts";
 
-const DEEP = /^(?:quotations, lists, emphasis or HTML elements are nested more than 500 deep here|this text is nested too deeply, .*)$/;
+const DEEP =
+  /^(?:quotations, lists, emphasis or HTML elements are nested more than 500 levels deep here|this text is nested too deeply, .*)$/;
 
 /** Two thousand levels of each kind of nesting. */
 const NESTED: Readonly<Record<string, string>> = {

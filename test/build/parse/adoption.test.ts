@@ -81,7 +81,7 @@ describe("a blog", () => {
     expect(notices).toEqual([
       "2 section pages (_index.md) ignored: content/_index.md, content/posts/_index.md",
       'posts: keys that are not published: weight (2 files), cover.caption (1 file), toc (1 file); frontMatter: { extra: { posts: { document: ["weight", "cover.caption", "toc"] } } } in octavo.config.ts publishes them',
-      'ignored: "date" beside "publishDate" (1 file); frontMatter.names in octavo.config.ts decides which one is used',
+      'ignored: "date" in favour of "publishDate" (1 file); frontMatter.names in octavo.config.ts decides which one is used',
     ]);
   });
 

@@ -33,15 +33,15 @@ it("a slug that an author writes for an album may contain lower-case letters of 
 it("two titles with one slug are a single error for all photos with the rarer title", async () => {
   const { lines } = await photos({ a: "album: marsh", b: "album: Marsh", c: "album: Marsh", d: "album: marsh", e: "album: Marsh" });
   expect(lines).toEqual([
-    'content/photos/a.yaml:3:8  error  album: "marsh" (also in 1 other photo) has the slug marsh of the album "Marsh" in content/photos/b.yaml:3 (use one title for the album, or give one of the two albums its own slug: album: { slug: …, title: … })',
+    'content/photos/a.yaml:3:8  error  album: "marsh" (also in 1 other photo) has the same slug, marsh, as the album "Marsh" in content/photos/b.yaml:3 (use one title for the album, or give one of the two albums its own slug: album: { slug: …, title: … })',
   ]);
   const stated = await photos({ a: "album: { slug: x, title: One }", b: "album: { slug: x, title: Two }" });
   expect(stated.lines).toEqual([
-    expect.stringContaining('content/photos/b.yaml:3:8  error  album: "Two" has the slug x of the album "One"'),
+    expect.stringContaining('content/photos/b.yaml:3:8  error  album: "Two" has the same slug, x, as the album "One"'),
   ]);
 });
 
 it("a title that only a draft has is a warning, and two encodings of one title are the same title", async () => {
   const { lines } = await photos({ a: "album: marsh\ndraft: true", b: "album: Marsh", c: "album: Blå", d: "album: Bla\u030a" });
-  expect(lines).toEqual([expect.stringMatching(/^content\/photos\/a.yaml:3:8 {2}warning {2}album: "marsh" has the slug marsh/)]);
+  expect(lines).toEqual([expect.stringMatching(/^content\/photos\/a.yaml:3:8 {2}warning {2}album: "marsh" has the same slug, marsh/)]);
 });

@@ -33,7 +33,7 @@ it("mistakes in authors.yaml are reported at their places", async () => {
   expect(lines).toEqual([
     'content/authors.yaml:1:9  error  ines.nmae: unknown key (did you mean "name"?)',
     'content/authors.yaml:1:26  error  ines.url: "ines.example" is not an http or https address (want an address such as https://example.com/page)',
-    'content/authors.yaml:2:1  error  "*" has neither letters nor numbers (want a slug, such as ines: Ines Aas)',
+    'content/authors.yaml:2:1  error  "*" has neither letters nor numbers (want a slug as the key: ines: Ines Aas)',
     'content/authors.yaml:4:1  error  "bo" is the same slug as "Bo" (change one of the two)',
     "content/authors.yaml:4:5  error  bo: a list is not a mapping (want a name, or { name, url, bio, avatar })",
   ]);
@@ -76,7 +76,7 @@ it("categories are collected from all their keys, each once", async () => {
   ]);
   expect(content?.documents.projects?.[0]?.tags).toEqual([{ slug: "craft", name: "Craft" }]);
   expect(lines).toEqual([
-    'content/posts/b.md:4:13  warning  categories: "life" is written "Life" in content/posts/a.md (write it in the same way everywhere, or give its name in categories.yaml: life: Life)',
+    'content/posts/b.md:4:13  warning  categories: "life" is written "Life" in content/posts/a.md (spell it the same way everywhere, or add life: Life to categories.yaml)',
   ]);
 });
 
@@ -87,7 +87,7 @@ it("an author whose name is written in two ways is a warning, in one post and in
     "posts/b.md": post("title: B\ndate: 2024-01-01\nauthor: ines aas"),
     "posts/c.md": post("title: C\ndate: 2024-01-01\nauthor: Ines Aas"),
   };
-  const two = (name: string) => `${name} (write it in the same way everywhere, or list the author in authors.yaml: ines-aas: Ines Aas)`;
+  const two = (name: string) => `${name} (spell it the same way everywhere, or add ines-aas: Ines Aas to authors.yaml)`;
   expect((await parseFiles(files)).lines).toEqual([
     `content/posts/a.md:4:21  warning  authors.1: ${two('this file writes both "Ines Aas" and "INES AAS": they count as one')}`,
     `content/posts/b.md:4:9  warning  author: ${two('"ines aas" is written "Ines Aas" in content/posts/a.md')}`,

@@ -74,7 +74,7 @@ it("several posts that state other addresses of the site are one warning, which 
   const at = (address: string): string => `${DATED}\ncanonical: ${address}`;
   const old = ["0", "1", "2", "3"].map((name) => at(`https://ines.example/2019/p${name}/`));
   expect(await check(postsOf(...old))).toEqual([
-    "content/posts/p0.md:4:12  warning  4 posts state addresses of this site that are not their pages: /2019/p0/, here /posts/p0, /2019/p1/, here /posts/p1, /2019/p2/, here /posts/p2, … (set urls.posts to the pattern of these addresses, such as /{year}/{month}/{slug}/)",
+    "content/posts/p0.md:4:12  warning  4 posts state addresses of this site that are not their pages: /2019/p0/ (page: /posts/p0), /2019/p1/ (page: /posts/p1), /2019/p2/ (page: /posts/p2), … (set urls.posts to the pattern of these addresses, such as /{year}/{month}/{slug}/)",
   ]);
   const right = ["0", "1", "2"].map((name) => at(`https://ines.example/posts/p${name}/`));
   const elsewhere = ["3", "4", "5"].map((name) => at(`https://other.example/${name}`));

@@ -275,7 +275,7 @@ relatedPostSlug: nothing-like-it`;
     expect(
       await linesOf({ "photos/a.yaml": photo, "photos/b.yaml": "title: P\nimage: { src: b.jpg, alt: '' }\nlocation: { latitude: 60 }" }),
     ).toEqual([
-      'content/photos/a.yaml:3:10  error  takenAt: "2024-01-31T18:05:00+01:00" has an offset (want 2024-01-31T18:05:00, the local time at the place)',
+      'content/photos/a.yaml:3:10  error  takenAt: "2024-01-31T18:05:00+01:00" has an offset (want 2024-01-31T18:05:00: local time, without an offset)',
       "content/photos/a.yaml:4:23  error  location.latitude: 95 is too large (want degrees from -90 to 90)",
       'content/photos/a.yaml:5:14  error  exif.iso: "fast" is not a whole number (want a whole number, such as 400)',
       "content/photos/b.yaml:3:11  error  location.longitude: missing (write both latitude and longitude)",
@@ -356,7 +356,7 @@ describe("a mistake between documents", () => {
   it("is a tag written in two ways, unless tags.yaml gives its name", async () => {
     const posts = { "posts/a.md": post(`${DATED}tags: [Rain, TypeScript]`), "posts/b.md": post(`${DATED}tags: rain, typescript`) };
     expect(await linesOf({ ...posts, "tags.yaml": "typescript: TypeScript" })).toEqual([
-      'content/posts/b.md:4:7  warning  tags: "rain" is written "Rain" in content/posts/a.md (write it in the same way everywhere, or give its name in tags.yaml: rain: Rain)',
+      'content/posts/b.md:4:7  warning  tags: "rain" is written "Rain" in content/posts/a.md (spell it the same way everywhere, or add rain: Rain to tags.yaml)',
     ]);
   });
 
@@ -413,7 +413,7 @@ describe("a file", () => {
     const hint = `(the folders are ${COLLECTION_NAMES.join(", ")}; collections and kinds in octavo.config.ts set others)`;
     expect(lines).toEqual([
       `content/notes.markdown:1:1  warning  no collection includes this file ${hint}`,
-      `content/post/b.md:1:1  warning  no collection includes this file, and 1 other file in its folder ${hint}`,
+      `content/post/b.md:1:1  warning  no collection includes this file, or 1 other file in its folder ${hint}`,
     ]);
     expect(notices).toEqual(["2 section pages (_index.md) ignored: content/posts/_index.md, content/x/_index.no.md"]);
     const own = await parseFiles(files, { config: { collections: { posts: "posts/*.md" } } });
@@ -421,7 +421,7 @@ describe("a file", () => {
     expect(own.notices).toEqual([
       ...notices,
       "no collection includes content/notes.markdown",
-      "no collection includes content/post/b.md, and 1 other file in its folder",
+      "no collection includes content/post/b.md, or 1 other file in its folder",
     ]);
   });
 

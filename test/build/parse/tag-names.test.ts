@@ -20,8 +20,8 @@ it("a tag or a category that is written in two ways is a warning", async () => {
     "posts/b.md": post("title: B\ndate: 2024-01-01\ncategories: [marsh]"),
   });
   expect(lines).toEqual([
-    'content/posts/a.md:4:14  warning  tags.1: this file writes both "Rain" and "rain": they count as one (write it in the same way everywhere, or give its name in tags.yaml: rain: Rain)',
-    'content/posts/b.md:4:14  warning  categories.0: "marsh" is written "Marsh" in content/posts/a.md (write it in the same way everywhere, or give its name in categories.yaml: marsh: Marsh)',
+    'content/posts/a.md:4:14  warning  tags.1: this file writes both "Rain" and "rain": they count as one (spell it the same way everywhere, or add rain: Rain to tags.yaml)',
+    'content/posts/b.md:4:14  warning  categories.0: "marsh" is written "Marsh" in content/posts/a.md (spell it the same way everywhere, or add marsh: Marsh to categories.yaml)',
   ]);
 });
 

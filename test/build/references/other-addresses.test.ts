@@ -26,7 +26,7 @@ async function check(links: readonly string[], more: Files = {}): Promise<readon
 
 it("links to three posts or more at other addresses are one warning, at the first link", async () => {
   expect(await check(["/2019/ice/", "/2019/05/reeds.html#top", "https://ines.example/heron", "/2019/ice/"])).toEqual([
-    "content/posts/links.md:6:5  warning  links lead to 3 posts at addresses that the posts do not have: /2019/ice/, here /posts/ice, /2019/05/reeds.html, here /posts/reeds, /heron, here /posts/heron (set urls.posts to the pattern of these addresses, or formerUrls.posts to redirect from there)",
+    "content/posts/links.md:6:5  warning  links lead to 3 posts at addresses that the posts do not have: /2019/ice/ (page: /posts/ice), /2019/05/reeds.html (page: /posts/reeds), /heron (page: /posts/heron) (set urls.posts to the pattern of these addresses, or formerUrls.posts to redirect from there)",
   ]);
 });
 

@@ -67,7 +67,7 @@ describe("YAML", () => {
   it("refuses lists and mappings that are nested too deeply, whatever the parser's stack allows", () => {
     for (const levels of [101, 2_000, 20_000]) {
       expect(parse(`a: ${"[".repeat(levels)}${"]".repeat(levels)}`).found).toEqual([
-        expect.stringContaining("lists or mappings are nested more than 100 deep here"),
+        expect.stringContaining("lists or mappings are nested more than 100 levels deep here"),
       ]);
     }
   });

@@ -179,7 +179,7 @@ describe("a fault", () => {
       publicMessage: "p",
       remedy: "try it",
     };
-    reserveIncidentRecord(data.db, "0123456789abcdef");
+    reserveIncidentRecord(data.db);
     expect(await findings()).toEqual([]);
     writeIncidentRecord(data.db, { format: 1, lasting: [{ incident, since: NOW, seenAt: NOW }], past: [], pending: [] });
     expect(await findings()).toEqual(["channels: notices by mail cannot be sent: 535 (since 2026-06-01T12:00:00.000Z)"]);

@@ -135,5 +135,5 @@ it("runGit ends a hanging git, and reports this", () => {
   writeFileSync(join(folder, "git"), "#!/bin/sh\ntrap '' TERM\nwhile :; do :; done\n");
   chmodSync(join(folder, "git"), 0o755);
   const answer = runGit(["status"], { cwd: root, env: { PATH: `${folder}:/usr/bin:/bin` }, maxMs: 300 });
-  expect(answer).toEqual({ status: null, reason: "git has not answered for 0.3 s" });
+  expect(answer).toEqual({ status: null, reason: "git has not answered for 0.3 s", output: "" });
 });

@@ -87,7 +87,7 @@ function startWorld(dbFile: string, folder: string, more: Partial<OwnBackups> = 
       throw new Error(started.failure);
     }
     const { bytes } = await backupDatabase({ source: dbFile, target });
-    noteBackup(dbFile, { backup: target, at: started.now, bytes, suffix: "0123456789abcdef" });
+    noteBackup(dbFile, { backup: target, at: started.now, bytes });
     started.afterBackup();
   };
   return started;
@@ -162,7 +162,7 @@ it("the timer never deletes the last good backup: damaged ones and the owner's o
   await world.pass(1);
   const [first = ""] = files();
   writeFileSync(join(world.folder, "before-the-update.db"), "the owner's");
-  noteBackup(world.dbFile, { backup: join(world.folder, "before-the-update.db"), at: NOON, suffix: "0123456789abcdef" });
+  noteBackup(world.dbFile, { backup: join(world.folder, "before-the-update.db"), at: NOON });
   world.now += DAY;
   world.failure = "the disk is full";
   await world.pass(1);

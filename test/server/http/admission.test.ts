@@ -40,10 +40,10 @@ describe("admission", () => {
     expect(() => admit("path key-1")).toThrow();
   });
 
-  it("uses up no quota if the store fails", () => {
+  it("uses up no quota if the store fails", async () => {
     const { admit } = setUp();
-    for (let count = 0; count < 20; count += 1) admit(`path key-${count}`).failed();
-    for (let count = 0; count < 20; count += 1) admit().failed();
+    const keys = [...Array.from({ length: 20 }, (_, count) => `path key-${count}`), ...Array.from({ length: 20 }, () => null)];
+    for (const key of keys) await expect(admit(key).during(Promise.reject(new Error("no disk")))).rejects.toThrow("no disk");
     expect(() => admit()).not.toThrow();
   });
 

@@ -27,10 +27,10 @@ beforeEach(() => {
 
 it("the incident record is empty before the first write, and then contains what was written", () => {
   expect(readIncidentRecord(dbFile)).toEqual(EMPTY_RECORD);
-  reserveIncidentRecord(dbFile, "0123456789abcdef");
+  reserveIncidentRecord(dbFile);
   expect(readIncidentRecord(dbFile)).toEqual(EMPTY_RECORD);
   writeIncidentRecord(dbFile, RECORD);
-  reserveIncidentRecord(dbFile, "0123456789abcdef");
+  reserveIncidentRecord(dbFile);
   expect(readIncidentRecord(dbFile)).toEqual(RECORD);
   writeIncidentRecord(dbFile, EMPTY_RECORD);
   expect(readIncidentRecord(dbFile)).toEqual(EMPTY_RECORD);
@@ -52,7 +52,7 @@ it("the incident record can be written on a full disk, even if no new file can",
   }
   try {
     const file = join(folder, "octavo.db");
-    reserveIncidentRecord(file, "0123456789abcdef");
+    reserveIncidentRecord(file);
     const { bavail, bsize } = statfsSync(folder);
     writeFileSync(join(folder, "ballast"), Buffer.alloc(bavail * bsize));
     expect(() => writeFileSync(join(folder, "more"), Buffer.alloc(10_000))).toThrow("ENOSPC");

@@ -110,7 +110,7 @@ describe("backups", () => {
     mkdirSync(join(folder, "backups"));
     const file = join(folder, "backups/octavo-20260301T120000Z.db");
     const { bytes } = await backupDatabase({ source: dbFile, target: file });
-    noteBackup(dbFile, { backup: file, at: clock.now, bytes, suffix: "0123456789abcdef" });
+    noteBackup(dbFile, { backup: file, at: clock.now, bytes });
     expect(await summary(site(clock.now + 29 * HOUR))).toEqual([]);
     expect(await summary(site(clock.now + 31 * HOUR))).toEqual(["backups : the newest backup is 31 hours old"]);
     // A damaged backup does not count.

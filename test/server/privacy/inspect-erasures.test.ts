@@ -36,7 +36,7 @@ test("inspectErasures reports unrecorded entries, entries with other secrets, an
   rmSync(file);
   expect(() => inspectErasures(dbFile)).toThrow("erasures.json is missing");
   writeErasures(file, [ada]);
-  noteBackup(dbFile, { backup: join(folder, "monday.db"), at: NOON, suffix: "x" });
+  noteBackup(dbFile, { backup: join(folder, "monday.db"), at: NOON });
   writeErasures(join(folder, "monday.db.erasures.json"), [ada, ben]);
   expect(inspectErasures(dbFile)).toMatchObject({ listed: 1, pending: 0, unlisted: 1, missing: 0 });
   writeErasures(file, []);

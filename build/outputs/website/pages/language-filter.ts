@@ -4,7 +4,7 @@ import type { SiteView } from "../../../../views/site-view.ts";
 /**
  * Creates a function that tells whether a list shows a document. Each language is compared only
  * once, however many documents have it.
- * @param language the list's language; null: the site's language
+ * @param language the list's language; null for the site's language
  */
 export function createLanguageFilter(kind: string, site: SiteView, language: string | null = null): (document: object) => boolean {
   if (site.languages[kind] === undefined) return () => true;

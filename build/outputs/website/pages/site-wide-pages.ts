@@ -76,12 +76,8 @@ function* toArchivePages({ posts, groups, siteSettings }: Assembled, site: SiteV
   if (posts.length === 0) return;
   const isInList = createLanguageFilter("posts", site);
   const shown = site.languages.posts === undefined ? posts : posts.filter(({ facets }) => isInList(facets));
-  const toOwnArchive = (): typeof groups.archive =>
-    toArchive(
-      shown.map((post) => post.facets),
-      siteSettings.timeZone,
-    );
-  const archive = shown === posts ? groups.archive : toOwnArchive();
+  const facets = shown.map((post) => post.facets);
+  const archive = shown === posts ? groups.archive : toArchive(facets, siteSettings.timeZone);
   yield { path: site.listHref("archive"), id: () => pageId(archive), make: () => toArchivePage(archive, site) };
   const yearOf = ({ facets: { publishedAt } }: AssembledPost): string =>
     publishedAt === null ? UNDATED_YEAR : toZoneMonth(publishedAt, site.offsets).slice(0, "2025".length);

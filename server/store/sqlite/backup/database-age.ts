@@ -1,6 +1,6 @@
-import Database from "better-sqlite3";
 import { StoreFileError } from "../../store-errors.ts";
 import { readSchemaVersion } from "../database/migrate.ts";
+import { READ_ONLY, withDatabase } from "../database/open-database.ts";
 
 /**
  * When visitors first and last wrote, in milliseconds since 1970; null if nobody has written a
@@ -22,14 +22,14 @@ const TIMES_SQL = `SELECT min(oldest) AS oldest, max(newest) AS newest FROM (
  * @throws StoreFileError if it cannot be read or is not octavo's
  */
 export function readDatabaseAge(file: string): DatabaseAge {
-  let database: Database.Database | null = null;
   try {
-    database = new Database(file, { readonly: true, fileMustExist: true });
-    const version = readSchemaVersion(database);
-    // Versions 1 and 2 create the tables.
-    if (version < 2) return { version, oldest: null, newest: null };
-    const { oldest, newest } = database.prepare<[], Omit<DatabaseAge, "version">>(TIMES_SQL).get() ?? { oldest: null, newest: null };
-    return { version, oldest, newest };
+    return withDatabase(file, READ_ONLY, (database) => {
+      const version = readSchemaVersion(database);
+      // Versions 1 and 2 create the tables.
+      if (version < 2) return { version, oldest: null, newest: null };
+      const { oldest, newest } = database.prepare<[], Omit<DatabaseAge, "version">>(TIMES_SQL).get() ?? { oldest: null, newest: null };
+      return { version, oldest, newest };
+    });
   } catch (error) {
     if (error instanceof StoreFileError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -40,7 +40,5 @@ export function readDatabaseAge(file: string): DatabaseAge {
         cause: error,
       },
     );
-  } finally {
-    database?.close();
   }
 }

@@ -1,11 +1,11 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { existsSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
-import { createEmptyPrivateFile, syncFolder, systemErrorCode } from "../../../private-file.ts";
+import { createEmptyPrivateFile, syncFolder, syncPath, systemErrorCode } from "../../../private-file.ts";
 import { StoreFileError } from "../../store-errors.ts";
 import { RECORD_SUFFIX } from "../database/database-files.ts";
 import { adoptFormer, readSchemaVersion } from "../database/migrate.ts";
-import { errorCode } from "../database/open-database.ts";
+import { errorCode, READ_ONLY, withDatabase } from "../database/open-database.ts";
 import { type DatabaseReport, inspectDatabase } from "../database/verify.ts";
 
 /** Pages to copy before yielding to the event loop. */
@@ -18,7 +18,7 @@ const PAGES_A_STEP = 1_000;
 export async function copyDatabase(source: string, partial: string, owners: readonly string[]): Promise<Record<string, number>> {
   removeDatabase(partial);
   makePrivateCopy(partial, owners);
-  const database = new Database(source, { readonly: true, fileMustExist: true });
+  const database = new Database(source, READ_ONLY);
   try {
     // Our own read transaction holds the snapshot. Without it, the copy would start over after
     // every write between two steps.
@@ -41,15 +41,13 @@ export async function adoptCopy(source: string, copy: string, owners: readonly s
   removeDatabase(copy);
   makePrivateCopy(copy, owners);
   try {
-    const original = new Database(source, { readonly: true, fileMustExist: true });
+    const original = new Database(source, READ_ONLY);
     try {
       await original.backup(copy, { progress: () => PAGES_A_STEP });
     } finally {
       original.close();
     }
-    const database = new Database(copy, { fileMustExist: true });
-    adoptFormer(database);
-    database.close();
+    withDatabase(copy, { fileMustExist: true }, adoptFormer);
   } catch (error) {
     throw explainCopyFailure(error, `${source} could not be copied`);
   }
@@ -61,9 +59,8 @@ export function finishCopy(
   expected: Record<string, number>,
   change: (database: Database.Database, version: number) => void,
 ): DatabaseReport {
-  try {
-    const database = new Database(partial, { fileMustExist: true });
-    try {
+  return orRemove(partial, "the copy could not be checked", () =>
+    withDatabase(partial, { fileMustExist: true }, (database) => {
       database.pragma("journal_mode = DELETE");
       change(database, readSchemaVersion(database));
       const report = inspectDatabase(database);
@@ -73,12 +70,17 @@ export function finishCopy(
       }
       requireSound(report, "the copy");
       return report;
-    } finally {
-      database.close();
-    }
+    }),
+  );
+}
+
+/** Removes the copy if the work throws. */
+export function orRemove<T>(partial: string, failure: string, work: () => T): T {
+  try {
+    return work();
   } catch (error) {
     removeDatabase(partial);
-    throw explainCopyFailure(error, "the copy could not be checked");
+    throw explainCopyFailure(error, failure);
   }
 }
 
@@ -88,15 +90,6 @@ export function publishCopy(partial: string, target: string): void {
   removeLogs(target);
   renameSync(partial, target);
   syncFolder(dirname(target));
-}
-
-export function syncPath(path: string): void {
-  const descriptor = openSync(path, "r");
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 /**

@@ -3,11 +3,11 @@ import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Encrypter } from "age-encryption";
-import { syncFolder } from "../../../private-file.ts";
+import { syncFolder, syncPath } from "../../../private-file.ts";
 import { readSecretsMark } from "../../file/secrets-mark.ts";
 import { StoreFileError } from "../../store-errors.ts";
 import { type Backup, backupDatabase } from "./backup.ts";
-import { explainCopyFailure, makePrivateCopy, removeDatabase, syncPath } from "./database-copy.ts";
+import { explainCopyFailure, makePrivateCopy, removeDatabase } from "./database-copy.ts";
 import { isAgeFile } from "./file-header.ts";
 
 export interface EncryptedBackupOptions {

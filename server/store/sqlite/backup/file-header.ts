@@ -1,4 +1,5 @@
 import { closeSync, existsSync, openSync, readSync } from "node:fs";
+import { withOpenFile } from "../../../private-file.ts";
 
 /** Header of an SQLite file (file format, section 1.3). */
 export interface FileHeader {
@@ -16,31 +17,15 @@ const HEADER_BYTES = 100;
  * closing it would drop the process's locks (POSIX).
  */
 export function readFileHeader(file: string): FileHeader | null {
-  const { read, close } = openFileHeader(file);
-  try {
-    return read();
-  } finally {
-    close();
-  }
+  return withOpenFile(file, "r", readHeader);
 }
 
-interface OpenFileHeader {
-  /** null if this is not an SQLite file. */
-  read(): FileHeader | null;
-  close(): void;
-}
-
-function openFileHeader(file: string): OpenFileHeader {
-  const descriptor = openSync(file, "r");
-  return {
-    read: () => {
-      const header = Buffer.alloc(HEADER_BYTES);
-      readSync(descriptor, header, 0, header.length, 0);
-      if (header.toString("latin1", 0, MAGIC.length) !== MAGIC) return null;
-      return { applicationId: header.readUInt32BE(68), hasWriteAheadLog: header[18] !== 1, changes: header.readUInt32BE(24) };
-    },
-    close: () => closeSync(descriptor),
-  };
+/** null if this is not an SQLite file. */
+function readHeader(descriptor: number): FileHeader | null {
+  const header = Buffer.alloc(HEADER_BYTES);
+  readSync(descriptor, header, 0, header.length, 0);
+  if (header.toString("latin1", 0, MAGIC.length) !== MAGIC) return null;
+  return { applicationId: header.readUInt32BE(68), hasWriteAheadLog: header[18] !== 1, changes: header.readUInt32BE(24) };
 }
 
 /** Notices that another file was copied over a database which has a log and is open. */
@@ -58,23 +43,23 @@ export interface FileHeaderWatch {
  * backups have no such mark.
  */
 export function watchFileHeader(): FileHeaderWatch {
-  let header: OpenFileHeader | null = null;
+  let descriptor: number | null = null;
   let changes = 0;
   const isChanged = (): boolean => {
-    const found = header?.read();
-    if (found === undefined) return false;
+    if (descriptor === null) return false;
+    const found = readHeader(descriptor);
     if (found === null || !found.hasWriteAheadLog || found.changes < changes) return true;
     changes = found.changes;
     return false;
   };
   const close = (): void => {
-    header?.close();
-    header = null;
+    if (descriptor !== null) closeSync(descriptor);
+    descriptor = null;
   };
   return {
     open: (file) => {
-      if (header !== null) return;
-      header = openFileHeader(file);
+      if (descriptor !== null) return;
+      descriptor = openSync(file, "r");
       // A database that has no mark yet is not watched.
       if (isChanged()) close();
     },
@@ -89,12 +74,9 @@ const AGE_LINE = "age-encryption.org/v1\n";
 /** Whether a file is encrypted with age. False if it does not exist. */
 export function isAgeFile(file: string): boolean {
   if (!existsSync(file)) return false;
-  const handle = openSync(file, "r");
-  try {
+  return withOpenFile(file, "r", (handle) => {
     const head = Buffer.alloc(AGE_LINE.length);
     readSync(handle, head, 0, head.length, 0);
     return head.toString("latin1") === AGE_LINE;
-  } finally {
-    closeSync(handle);
-  }
+  });
 }

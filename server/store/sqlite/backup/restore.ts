@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, linkSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
+import { syncPath } from "../../../private-file.ts";
 import type { ErasedRows, ErasureReplay } from "../../privacy-types.ts";
 import { StoreFileError } from "../../store-errors.ts";
 import { requireOwnLog } from "../database/database-files.ts";
@@ -9,14 +10,13 @@ import { verifyDatabase } from "../database/verify.ts";
 import {
   adoptCopy,
   copyDatabase,
-  explainCopyFailure,
   finishCopy,
   makePrivateCopy,
+  orRemove,
   publishCopy,
   removeDatabase,
   requireFolder,
   requireSound,
-  syncPath,
 } from "./database-copy.ts";
 import { readFileHeader } from "./file-header.ts";
 import { dropRevoked, type RestoredRevocations } from "./restored-revocations.ts";
@@ -61,7 +61,10 @@ export async function restoreDatabase({ backup, target, erased = null, now = Dat
     if (version > 0) rerenderAll(database);
   });
   const erasedRows = erased === null ? {} : await eraseFrom(partial, erased, now);
-  const revoked = dropAllRevoked(partial, target);
+  // Keys, bans and subscriptions that were revoked since the backup stay revoked.
+  const revoked = orRemove(partial, "entries revoked since the backup could not be deleted from the copy", () =>
+    dropRevoked(partial, target),
+  );
   const replacedFile = `${target}.before-restore`;
   const replaced = existsSync(target);
   if (replaced) {
@@ -77,16 +80,6 @@ export async function restoreDatabase({ backup, target, erased = null, now = Dat
   }
   publishCopy(partial, target);
   return { file: target, replacedFile: replaced ? replacedFile : null, erasedRows, revoked };
-}
-
-/** Keys, bans and subscriptions that were revoked since the backup stay revoked. */
-function dropAllRevoked(partial: string, target: string): RestoredRevocations {
-  try {
-    return dropRevoked(partial, target);
-  } catch (error) {
-    removeDatabase(partial);
-    throw explainCopyFailure(error, "entries revoked since the backup could not be deleted from the copy");
-  }
 }
 
 /** A backup from before the program was renamed is not changed. A copy of it is converted, then copied. */
@@ -114,14 +107,11 @@ async function copySound(
  */
 async function eraseFrom(partial: string, erased: ErasureReplay, now: number): Promise<ErasedRows["rows"]> {
   const { eraseInCopy } = await import("../privacy/erase-in-copy.ts");
-  try {
+  return orRemove(partial, "the erasures could not be repeated in the copy", () => {
     const { rows } = eraseInCopy(partial, erased, now);
     requireSound(verifyDatabase(partial), "the copy");
     return rows;
-  } catch (error) {
-    removeDatabase(partial);
-    throw explainCopyFailure(error, "the erasures could not be repeated in the copy");
-  }
+  });
 }
 
 /**

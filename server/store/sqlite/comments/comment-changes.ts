@@ -98,17 +98,10 @@ export function decideComment(connection: Connection, wanted: ModerationDecision
   if (comment.revision !== revision) return { kind: "revision-conflict", comment };
   if (comment.state === to) return { kind: "unchanged", comment };
   if (!from.includes(comment.state)) return { kind: "not-allowed", comment };
-  const rowId = connection.get<{ id: number }>("SELECT id FROM comment WHERE public_id = ?", id)?.id ?? 0;
+  const rowId = findRow(connection, id);
   if (to === "deleted") eraseComment(connection, rowId, comment.state, now);
   else {
-    connection.run(
-      "UPDATE comment SET state = ?, spam_reason = ?, decided_at = ? WHERE id = ?",
-      to,
-      to === "spam" ? "owner" : null,
-      now,
-      rowId,
-    );
-    followStateChange(connection, rowId, comment.state);
+    writeDecision(connection, rowId, comment.state, { state: to, spamReason: to === "spam" ? "owner" : null, decidedAt: now });
     if (to === "approved") followApproval(connection, rowId);
   }
   const decided = findComment(connection, id) ?? comment;
@@ -121,16 +114,23 @@ export function undoDecision(connection: Connection, { id, before, after }: Deci
   if (comment === null) return { kind: "unknown" };
   const isUnchanged = comment.state === after.state && comment.revision === after.revision && comment.decidedAt === after.decidedAt;
   if (!isUnchanged || after.state === "deleted" || before.state === "deleted") return { kind: "changed", comment };
-  const rowId = connection.get<{ id: number }>("SELECT id FROM comment WHERE public_id = ?", id)?.id ?? 0;
-  connection.run(
-    "UPDATE comment SET state = ?, spam_reason = ?, decided_at = ? WHERE id = ?",
-    before.state,
-    before.spamReason,
-    before.decidedAt,
-    rowId,
-  );
-  if (before.state !== after.state) followStateChange(connection, rowId, after.state);
+  writeDecision(connection, findRow(connection, id), after.state, before);
   return { kind: "undone", comment: findComment(connection, id) ?? comment };
+}
+
+function findRow(connection: Connection, id: string): number {
+  return connection.get<{ id: number }>("SELECT id FROM comment WHERE public_id = ?", id)?.id ?? 0;
+}
+
+function writeDecision(
+  connection: Connection,
+  rowId: number,
+  from: CommentState,
+  { state, spamReason, decidedAt }: DecisionUndo["before"],
+): void {
+  const sql = "UPDATE comment SET state = ?, spam_reason = ?, decided_at = ? WHERE id = ?";
+  connection.run(sql, state, spamReason, decidedAt, rowId);
+  if (state !== from) followStateChange(connection, rowId, from);
 }
 
 export function rerenderComments(connection: Connection, renderings: Parameters<CommentStore["rerender"]>[0]): number {

@@ -12,32 +12,21 @@ import { decideComment, TRANSITIONS, undoDecision } from "./comment-changes.ts";
 import { countSelected, listComments } from "./comment-lists.ts";
 import { addUndoStep, findUndoableDecision, findUndoStep, toUndoItem } from "./undo-steps.ts";
 
+const UNDO_MS = SELECTION_UNDO_DAYS * DAY_MS;
 const UNDOABLE_SQL = `SELECT selection, (SELECT author_name FROM comment WHERE public_id = selection) AS authorName, state, decided, at
   FROM undo_total WHERE at > ? ORDER BY at DESC, selection`;
 
-export function createSelections({ connection, clock, read, write }: StoreContext): SelectionStore {
+export function createSelections({ connection, read, write }: StoreContext): SelectionStore {
   return {
     count: (query: CommentCountQuery) => read(() => countSelected(connection, query)),
-    decide: (selection, step) => {
-      const now = clock();
-      return write(() => decideStep(connection, selection, step, now));
-    },
+    decide: (selection, step) => write((now) => decideStep(connection, selection, step, now)),
     changed: ({ seenAt, newest, ...filter }, decision, limit) => {
       const states = statesSince(filter.states ?? COMMENT_STATES, decision);
       return read(() => listComments(connection, { ...filter, states, upTo: newest, changedSince: seenAt, limit }));
     },
-    undoable: () => {
-      const from = clock() - SELECTION_UNDO_DAYS * DAY_MS;
-      return read(() => connection.all(UNDOABLE_SQL, from));
-    },
-    undoableSince: (id) => {
-      const from = clock() - SELECTION_UNDO_DAYS * DAY_MS;
-      return read(() => findUndoableDecision(connection, id, from));
-    },
-    undo: (selection) => {
-      const from = clock() - SELECTION_UNDO_DAYS * DAY_MS;
-      return write(() => undoStep(connection, selection, from));
-    },
+    undoable: () => read((now) => connection.all(UNDOABLE_SQL, now - UNDO_MS)),
+    undoableSince: (id) => read((now) => findUndoableDecision(connection, id, now - UNDO_MS)),
+    undo: (selection) => write((now) => undoStep(connection, selection, now - UNDO_MS)),
   };
 }
 

@@ -21,26 +21,21 @@ import { createFirstRenderings, type FirstRenderings } from "./first-renderings.
 export const DUPLICATE_MS = DAY_MS;
 
 export function createComments(context: StoreContext): CommentStore {
-  const { connection, clock, newId, write } = context;
+  const { connection, newId, write } = context;
   const renderings = createFirstRenderings(context);
   const { filled } = renderings;
   return {
     submit: async (comment) => {
-      const [id, subscriptionId, now] = [newId(), newId(), clock()];
-      return write(() => submitComment(context, comment, { id, subscriptionId }, now));
+      const ids = { id: newId(), subscriptionId: newId() };
+      return write((now) => submitComment(context, comment, ids, now));
     },
     edit: async (edit) => {
-      const now = clock();
-      const edited = await write(() => editComment(context, edit, now));
+      const edited = await write((now) => editComment(context, edit, now));
       return filled(edited, (result) => (result.kind === "changed" ? [result.comment] : []));
     },
-    withdraw: async (comment) => {
-      const now = clock();
-      return write(() => withdrawComment(connection, comment, now));
-    },
+    withdraw: async (comment) => write((now) => withdrawComment(connection, comment, now)),
     decide: async (decision) => {
-      const now = clock();
-      const decided = await write(() => decideComment(connection, decision, now));
+      const decided = await write((now) => decideComment(connection, decision, now));
       return filled(decided, (result) => (result.kind === "unknown" ? [] : [result.comment]));
     },
     undo: async (undo) => {
@@ -48,8 +43,8 @@ export function createComments(context: StoreContext): CommentStore {
       return filled(undone, (result) => (result.kind === "unknown" ? [] : [result.comment]));
     },
     reply: async (reply) => {
-      const [id, now] = [newId(), clock()];
-      const replied = await write(() => publishReply(connection, reply, id, now));
+      const id = newId();
+      const replied = await write((now) => publishReply(connection, reply, id, now));
       return filled(replied, (result) => (result.kind === "not-public" ? [result.parent] : []));
     },
     rerender: (made) => write(() => rerenderComments(connection, made)),

@@ -4,17 +4,11 @@ import type { Connection, StoreContext } from "../store-context.ts";
 import { findComment } from "./comment-lists.ts";
 import { addToPost } from "./comment-visibility.ts";
 
-export function createThreads({ connection, clock, read, write }: StoreContext): ThreadStore {
+export function createThreads({ connection, read, write }: StoreContext): ThreadStore {
   return {
-    editOwn: (edit) => {
-      const now = clock();
-      return write(() => editOwn(connection, edit, now));
-    },
+    editOwn: (edit) => write((now) => editOwn(connection, edit, now)),
     move: (thread) => write(() => moveThread(connection, thread)),
-    setClosed: ({ slug, isClosed }) => {
-      const now = clock();
-      return write(() => setClosed(connection, slug, isClosed ? now : null));
-    },
+    setClosed: ({ slug, isClosed }) => write((now) => setClosed(connection, slug, isClosed ? now : null)),
     isClosed: (slug) => read(() => isClosedPost(connection, slug)),
     closed: () =>
       read(() =>

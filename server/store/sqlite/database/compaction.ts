@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import Database from "better-sqlite3";
 import type { Compaction } from "../../engine/store-host.ts";
 import { StoreFileError } from "../../store-errors.ts";
-import { createConnection } from "./connection.ts";
+import { FileConnection } from "./connection.ts";
 import { requireOwnLog } from "./database-files.ts";
 import { isFileLocked, takeFileLock } from "./file-lock.ts";
 import { clearCompactionDue, isCompactionDue } from "./meta.ts";
@@ -81,7 +81,7 @@ export function isCompacting(file: string): boolean {
  * Runs last, so that the next start rewrites the database again if the process is killed earlier.
  */
 function clearMark(database: Database.Database): void {
-  const connection = createConnection(() => database);
+  const connection = new FileConnection(() => database);
   if (!isCompactionDue(connection)) return;
   clearCompactionDue(connection);
   // If new readers keep the log, it holds only this change.

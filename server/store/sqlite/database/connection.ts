@@ -5,39 +5,11 @@ import { errorCode } from "./open-database.ts";
 
 /**
  * The only handle on a database file, its prepared statements, and the recovery after an I/O error.
- */
-export interface FileConnection extends Connection {
-  /**
-   * Opens the file again and replaces the handle, as happens after an I/O error in a transaction.
-   * If that fails (no room, a failing disk), the old handle stays for reads. A handle inside a
-   * transaction is always dropped; the next use then opens the file.
-   */
-  reset(): void;
-  /** Applies the log to the database and empties it. False if another handle is in use. */
-  checkpoint(): boolean;
-  /**
-   * Copies everything the handle sees into a new file, even if its own files were deleted. Never
-   * opens the database by name. Works on a sealed handle.
-   * @throws if the copy fails
-   */
-  copyInto(file: string): void;
-  /** Makes every later use throw this error. The content can still be copied. */
-  seal(reason: StoreUnavailable): void;
-  close(): void;
-}
-
-/**
  * Prepares each statement at its first use and caches it by its text, so SQL can stay in the code
- * that uses it and survives a reopening.
- * @param onReopen called after the file was reopened. A failed commit may have succeeded, so cached
- * content is uncertain
- * @throws StoreUnavailable from every method, once closed or if the file cannot be opened again
+ * that uses it and survives a reopening. Every method throws `StoreUnavailable` once it is closed
+ * or if the file cannot be opened again.
  */
-export function createConnection(open: () => Database.Database, onReopen?: () => void): FileConnection {
-  return new SqliteConnection(open, onReopen);
-}
-
-class SqliteConnection implements FileConnection {
+export class FileConnection implements Connection {
   readonly #open: () => Database.Database;
   readonly #onReopen: (() => void) | undefined;
   #database: Database.Database | null;
@@ -47,7 +19,11 @@ class SqliteConnection implements FileConnection {
   #inWork = false;
   #statements = new Map<string, Database.Statement>();
 
-  constructor(open: () => Database.Database, onReopen: (() => void) | undefined) {
+  /**
+   * @param onReopen called after the file was reopened. A failed commit may have succeeded, so cached
+   * content is uncertain
+   */
+  constructor(open: () => Database.Database, onReopen?: () => void) {
     this.#open = open;
     this.#onReopen = onReopen;
     this.#database = open();
@@ -109,6 +85,7 @@ class SqliteConnection implements FileConnection {
     return this.#isInTransaction ? read() : this.#complete("BEGIN", read);
   }
 
+  /** Applies the log to the database and empties it. False if another handle is in use. */
   checkpoint(): boolean {
     try {
       const [row] = this.#handle().pragma("wal_checkpoint(TRUNCATE)") as { busy: number }[];
@@ -118,11 +95,17 @@ class SqliteConnection implements FileConnection {
     }
   }
 
+  /**
+   * Copies everything the handle sees into a new file, even if its own files were deleted. Never
+   * opens the database by name. Works on a sealed handle.
+   * @throws if the copy fails
+   */
   copyInto(file: string): void {
     if (this.#database === null) throw new StoreUnavailable("database-lost", "the database handle was lost as well");
     this.#database.prepare("VACUUM INTO ?").run(file);
   }
 
+  /** Makes every later use throw this error. The content can still be copied. */
   seal(reason: StoreUnavailable): void {
     this.#sealed = reason;
   }
@@ -184,6 +167,11 @@ class SqliteConnection implements FileConnection {
     return reason === null ? error : new StoreUnavailable(reason, UNAVAILABLE_MESSAGES[reason], { cause: error });
   }
 
+  /**
+   * Opens the file again and replaces the handle, as happens after an I/O error in a transaction.
+   * If that fails (no room, a failing disk), the old handle stays for reads. A handle inside a
+   * transaction is always dropped; the next use then opens the file.
+   */
   reset(): void {
     let next: Database.Database | null = null;
     attempt(() => {

@@ -61,13 +61,10 @@ export function recordPathOf(file: string): string {
   return `${toRealPath(file)}${RECORD_SUFFIX}`;
 }
 
-/**
- * Records these files for the next process that opens the database.
- * @param random suffix of a temporary file, unique to this process
- */
-export function recordFiles(path: string, record: FilesRecord, random: string): void {
+/** Records these files for the next process that opens the database. */
+export function recordFiles(path: string, record: FilesRecord): void {
   const text = `${JSON.stringify(record)}\n`;
-  if (readText(`${path}${RECORD_SUFFIX}`) !== text) replacePrivateFile(`${path}${RECORD_SUFFIX}`, text, random);
+  if (readText(`${path}${RECORD_SUFFIX}`) !== text) replacePrivateFile(`${path}${RECORD_SUFFIX}`, text);
 }
 
 export interface OwnLogOptions {

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import Database from "better-sqlite3";
 import { createEmptyPrivateFile } from "../../../private-file.ts";
-import { errorCode } from "./open-database.ts";
+import { errorCode, READ_ONLY, withDatabase } from "./open-database.ts";
 
 export interface FileLock {
   release(): void;
@@ -41,16 +41,12 @@ export function takeFileLock(dbFile: string, suffix: LockSuffix, waitMs: number)
 
 /** Whether a process holds the lock now. Never waits. */
 export function isFileLocked(dbFile: string, suffix: LockSuffix): boolean {
-  let looking: Database.Database | null = null;
   try {
     const file = `${realpathSync(dbFile)}${suffix}`;
     if (!existsSync(file)) return false;
-    looking = new Database(file, { timeout: 0, readonly: true, fileMustExist: true });
-    looking.prepare("SELECT 1 FROM sqlite_schema").get();
+    withDatabase(file, { ...READ_ONLY, timeout: 0 }, (database) => database.prepare("SELECT 1 FROM sqlite_schema").get());
     return false;
   } catch (error) {
     return errorCode(error).startsWith("SQLITE_BUSY");
-  } finally {
-    looking?.close();
   }
 }

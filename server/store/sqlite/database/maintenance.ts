@@ -33,10 +33,7 @@ export function createMaintenance(context: StoreContext, parts: MaintenanceParts
       context.emptyLog();
       return report;
     },
-    due: (retention) => {
-      const now = clock();
-      return read(() => countDue(connection, retention, now));
-    },
+    due: (retention) => read((now) => countDue(connection, retention, now)),
     nextDue: (retention = DEFAULT_RETENTION) =>
       read(() =>
         findEarliest(

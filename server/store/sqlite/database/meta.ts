@@ -1,14 +1,64 @@
 import type { AccessStore } from "../../access-types.ts";
 import { DEFAULT_RETENTION, type ErasureListMark, type PrivacyStore, type Retention } from "../../privacy-types.ts";
-import type { IncidentsStore, SaltMark, SaltMarkStore, SecretsStore, SiteStore, StoredSite } from "../../store.ts";
+import type { IncidentsStore, SaltMarkStore, SecretsStore, SiteStore } from "../../store.ts";
 import { rekeyDatabase } from "../rekey.ts";
 import type { Connection, StoreContext } from "../store-context.ts";
 
-export const SECRETS_SQL = "SELECT value FROM meta WHERE name = 'secrets'";
+/** Selects one text by its name. */
+export const META_TEXT_SQL = "SELECT value FROM meta WHERE name = ?";
 
-export function createSecretsMark({ connection, read, write }: StoreContext): SecretsStore {
+export function readMetaText(connection: Connection, name: string): string | null {
+  return connection.get<{ value: string }>(META_TEXT_SQL, name)?.value ?? null;
+}
+
+function readNumber(connection: Connection, name: string): number | null {
+  const text = readMetaText(connection, name);
+  return text === null ? null : Number(text);
+}
+
+/** @param text null removes it */
+export function writeMetaText(connection: Connection, name: string, text: string | null): void {
+  if (text === null) connection.run("DELETE FROM meta WHERE name = ?", name);
+  else connection.run("INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", name, text);
+}
+
+interface TextMark {
+  get(): Promise<string | null>;
+  /** Writes nothing if it is unchanged. */
+  keep(text: string | null): Promise<void>;
+}
+
+function createTextMark({ connection, read, write }: StoreContext, name: string): TextMark {
+  const get = (): Promise<string | null> => read(() => readMetaText(connection, name));
   return {
-    fingerprint: () => read(() => connection.get<{ value: string }>(SECRETS_SQL)?.value ?? null),
+    get,
+    keep: async (text) => {
+      if ((await get()) !== text) await write(() => writeMetaText(connection, name, text));
+    },
+  };
+}
+
+interface ObjectMark<T> {
+  get(): Promise<T | null>;
+  /** Writes nothing if it is unchanged. */
+  keep(value: T): Promise<void>;
+}
+
+function createObjectMark<T>(context: StoreContext, name: string): ObjectMark<T> {
+  const mark = createTextMark(context, name);
+  return {
+    get: async () => {
+      const text = await mark.get();
+      return text === null ? null : (JSON.parse(text) as T);
+    },
+    keep: (value) => mark.keep(JSON.stringify(value)),
+  };
+}
+
+export function createSecretsMark(context: StoreContext): SecretsStore {
+  const { connection, write } = context;
+  return {
+    fingerprint: createTextMark(context, "secrets").get,
     rekey: ({ fingerprint, emailHash }) =>
       write(() => {
         const report = rekeyDatabase(connection, emailHash);
@@ -26,67 +76,28 @@ export function createSecretsMark({ connection, read, write }: StoreContext): Se
   };
 }
 
-const SITE_SQL = "SELECT value FROM meta WHERE name = 'site'";
-
-export function createSiteMark({ connection, read, write }: StoreContext): SiteStore {
-  const find = (): string | null => connection.get<{ value: string }>(SITE_SQL)?.value ?? null;
-  return {
-    get: async () => {
-      const text = await read(find);
-      return text === null ? null : (JSON.parse(text) as StoredSite);
-    },
-    keep: async (site) => {
-      const text = JSON.stringify(site);
-      if ((await read(find)) === text) return;
-      await write(() => writeMetaText(connection, "site", text));
-    },
-  };
+export function createSiteMark(context: StoreContext): SiteStore {
+  return createObjectMark(context, "site");
 }
 
-const INCIDENTS_SQL = "SELECT value FROM meta WHERE name = 'incidents'";
-
-export function createIncidentsMark({ connection, read, write }: StoreContext): IncidentsStore {
-  return {
-    get: () => read(() => connection.get<{ value: string }>(INCIDENTS_SQL)?.value ?? null),
-    keep: (text) => write(() => writeMetaText(connection, "incidents", text)),
-  };
+export function createIncidentsMark(context: StoreContext): IncidentsStore {
+  return createTextMark(context, "incidents");
 }
 
-const SALT_SQL = "SELECT value FROM meta WHERE name = 'salt'";
-
-export function createSaltMark({ connection, read, write }: StoreContext): SaltMarkStore {
-  return {
-    get: async () => {
-      const text = await read(() => connection.get<{ value: string }>(SALT_SQL)?.value ?? null);
-      return text === null ? null : (JSON.parse(text) as SaltMark);
-    },
-    keep: (mark) => write(() => writeMetaText(connection, "salt", JSON.stringify(mark))),
-  };
+export function createSaltMark(context: StoreContext): SaltMarkStore {
+  return createObjectMark(context, "salt");
 }
 
-const DESK_SQL = "SELECT value FROM meta WHERE name = 'desk'";
-
-export function createDeskMark({ connection, read, write }: StoreContext): Pick<AccessStore, "deskPlace" | "keepDeskPlace"> {
-  const find = (): string | null => connection.get<{ value: string }>(DESK_SQL)?.value ?? null;
-  return {
-    deskPlace: () => read(find),
-    keepDeskPlace: async (place) => {
-      if ((await read(find)) === place) return;
-      await write(() =>
-        place === null ? void connection.run("DELETE FROM meta WHERE name = 'desk'") : writeMetaText(connection, "desk", place),
-      );
-    },
-  };
+export function createDeskMark(context: StoreContext): Pick<AccessStore, "deskPlace" | "keepDeskPlace"> {
+  const mark = createTextMark(context, "desk");
+  return { deskPlace: mark.get, keepDeskPlace: mark.keep };
 }
-
-const EVENTS_FROM_SQL = "SELECT value FROM meta WHERE name = 'events-from'";
 
 /**
  * Number of the first UTC day with complete raw events, if some were deleted; null if none were.
  */
 export function readEventsFrom(connection: Connection): number | null {
-  const text = connection.get<{ value: string }>(EVENTS_FROM_SQL)?.value;
-  return text === undefined ? null : Number(text);
+  return readNumber(connection, "events-from");
 }
 
 /** Never decreases. Writes nothing if it is unchanged. */
@@ -96,8 +107,7 @@ export async function keepEventsFrom(connection: Connection, write: StoreContext
 }
 
 export function readLastErasure(connection: Connection): number | null {
-  const text = connection.get<{ value: string }>("SELECT value FROM meta WHERE name = 'last-erasure'")?.value;
-  return text === undefined ? null : Number(text);
+  return readNumber(connection, "last-erasure");
 }
 
 /** Never decreases. Runs in the transaction of the erasure. */
@@ -107,29 +117,22 @@ export function keepLastErasure(connection: Connection, until: number): void {
 
 /** A database with an erasure must also have had a list. */
 export function readErasureListMark(connection: Connection): ErasureListMark {
-  const accepted = connection.get<{ value: string }>("SELECT value FROM meta WHERE name = 'erasure-loss-accepted'")?.value;
   return {
-    isKnown: isListNoted(connection) || readLastErasure(connection) !== null,
-    lossAcceptedAt: accepted === undefined ? null : Number(accepted),
+    isKnown: readMetaText(connection, "erasure-list") !== null || readLastErasure(connection) !== null,
+    lossAcceptedAt: readNumber(connection, "erasure-loss-accepted"),
   };
 }
 
-function isListNoted(connection: Connection): boolean {
-  return connection.get("SELECT 1 FROM meta WHERE name = 'erasure-list'") !== undefined;
-}
+type ListPart = "erasureList" | "keepErasureList" | "acceptErasureLoss" | "repeatedList" | "keepRepeatedList";
 
-export function createErasureListMark({
-  connection,
-  read,
-  write,
-}: StoreContext): Pick<PrivacyStore, "erasureList" | "keepErasureList" | "acceptErasureLoss" | "repeatedList" | "keepRepeatedList"> {
+export function createErasureListMark(context: StoreContext): Pick<PrivacyStore, ListPart> {
+  const { connection, read, write } = context;
+  const repeated = createTextMark(context, "repeated-list");
   return {
-    repeatedList: () => read(() => connection.get<{ value: string }>("SELECT value FROM meta WHERE name = 'repeated-list'")?.value ?? null),
-    keepRepeatedList: (revision) => write(() => writeMetaText(connection, "repeated-list", revision)),
+    repeatedList: repeated.get,
+    keepRepeatedList: repeated.keep,
     erasureList: () => read(() => readErasureListMark(connection)),
-    keepErasureList: async () => {
-      if (!(await read(() => isListNoted(connection)))) await write(() => writeMetaText(connection, "erasure-list", "1"));
-    },
+    keepErasureList: () => createTextMark(context, "erasure-list").keep("1"),
     acceptErasureLoss: (at) => write(() => writeMetaText(connection, "erasure-loss-accepted", String(at))),
   };
 }
@@ -143,34 +146,25 @@ export function markCompactionDue(connection: Connection): void {
 }
 
 export function isCompactionDue(connection: Connection): boolean {
-  return connection.get("SELECT 1 FROM meta WHERE name = 'compaction-due'") !== undefined;
+  return readMetaText(connection, "compaction-due") !== null;
 }
 
 export function clearCompactionDue(connection: Connection): void {
-  connection.run("DELETE FROM meta WHERE name = 'compaction-due'");
+  writeMetaText(connection, "compaction-due", null);
 }
 
-const RETENTION_SQL = "SELECT value FROM meta WHERE name = 'retention'";
-
-export function createRetentionMark({ connection, read, write }: StoreContext): Pick<PrivacyStore, "retention" | "keepRetention"> {
-  const find = (): string | null => connection.get<{ value: string }>(RETENTION_SQL)?.value ?? null;
+export function createRetentionMark(context: StoreContext): Pick<PrivacyStore, "retention" | "keepRetention"> {
+  const mark = createObjectMark<Partial<Retention>>(context, "retention");
   return {
     retention: async () => {
-      const text = await read(find);
-      return text === null ? null : { ...DEFAULT_RETENTION, ...(JSON.parse(text) as Partial<Retention>) };
+      const kept = await mark.get();
+      return kept === null ? null : { ...DEFAULT_RETENTION, ...kept };
     },
-    keepRetention: async (retention) => {
-      const text = JSON.stringify(retention);
-      if ((await read(find)) !== text) await write(() => writeMetaText(connection, "retention", text));
-    },
+    keepRetention: mark.keep,
   };
 }
 
 /** Changes a page of the database, so that a full disk is noticed. */
 export function writeTrial(connection: Connection, now: number): void {
   writeMetaText(connection, "write-trial", String(now));
-}
-
-export function writeMetaText(connection: Connection, name: string, text: string): void {
-  connection.run("INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", name, text);
 }

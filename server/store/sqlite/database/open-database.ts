@@ -21,6 +21,18 @@ export type OpenFile = (file: string) => Database.Database;
 
 export const openFile: OpenFile = (file) => new Database(file, { timeout: START_BUSY_MS });
 
+export const READ_ONLY = { readonly: true, fileMustExist: true } as const;
+
+/** Opens a database, and closes it after the work. */
+export function withDatabase<T>(file: string, options: Database.Options, work: (database: Database.Database) => T): T {
+  const database = new Database(file, options);
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
 export interface OpenOptions {
   /** Whether to migrate an older schema; otherwise it is refused. Default true. */
   readonly migrates?: boolean;

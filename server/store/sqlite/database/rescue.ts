@@ -1,13 +1,12 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
+import { fsyncSync, mkdirSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { giveToOwnerOf, PRIVATE_FOLDER_MODE, syncFolder } from "../../../private-file.ts";
+import { giveToOwnerOf, PRIVATE_FOLDER_MODE, syncFolder, withOpenFile } from "../../../private-file.ts";
 import { toShellWord } from "../../../text/shell-word.ts";
 import { StoreUnavailable } from "../../store-errors.ts";
 import { watchFileHeader } from "../backup/file-header.ts";
 import type { FileConnection } from "./connection.ts";
 import { type FileIdentity, identifyFile, isSameFile, recordFiles, toRealPath } from "./database-files.ts";
 
-const PRIVATE_MODE = 0o600;
 /**
  * Appended to the names of files that must not stay beside another database, such as the log, which
  * would be applied to it.
@@ -56,7 +55,6 @@ export interface FileWatchOptions {
   readonly connection: () => FileConnection;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-  readonly random: (bytes: number) => Uint8Array;
   /** Called when the loss is noticed, and again when a failed rescue has succeeded. */
   readonly onLoss: (loss: FileLoss) => void;
 }
@@ -74,7 +72,7 @@ interface OpenFiles {
  * is copied. The file that now has the database's name is not touched. If another file is copied
  * over the open one, the two mix and nothing can be rescued; the log is set aside unapplied.
  */
-export function createFileWatch({ file, connection, clock, random, onLoss }: FileWatchOptions): FileWatch {
+export function createFileWatch({ file, connection, clock, onLoss }: FileWatchOptions): FileWatch {
   let files: OpenFiles | null = null;
   let loss: FileLoss | null = null;
   const head = watchFileHeader();
@@ -87,7 +85,7 @@ export function createFileWatch({ file, connection, clock, random, onLoss }: Fil
       if (database === null || log === null) return;
       head.open(path);
       try {
-        recordFiles(path, { database, log }, Buffer.from(random(8)).toString("hex"));
+        recordFiles(path, { database, log });
       } catch {
         // If there is no space for the record, the database still works, but a start after a crash
         // has less to check.
@@ -153,14 +151,11 @@ function giveUp(opened: OpenFiles, at: string): FileLoss {
  * applied.
  */
 function markApplied(index: string): void {
-  const descriptor = openSync(index, "r+");
-  try {
+  withOpenFile(index, "r+", (file) => {
     const lastFrame = Buffer.alloc(NUMBER_BYTES);
-    readSync(descriptor, lastFrame, 0, NUMBER_BYTES, LAST_FRAME_AT);
-    writeSync(descriptor, lastFrame, 0, NUMBER_BYTES, APPLIED_AT);
-  } finally {
-    closeSync(descriptor);
-  }
+    readSync(file, lastFrame, 0, NUMBER_BYTES, LAST_FRAME_AT);
+    writeSync(file, lastFrame, 0, NUMBER_BYTES, APPLIED_AT);
+  });
 }
 
 function findLoss(files: OpenFiles | null): FileLoss["what"] | null {
@@ -223,16 +218,15 @@ function writeCopy(target: string, path: string, connection: FileConnection): vo
   const partial = `${target}.partial`;
   mkdirSync(dirname(target), { recursive: true, mode: PRIVATE_FOLDER_MODE });
   rmSync(partial, { force: true });
-  const descriptor = openSync(partial, "wx", PRIVATE_MODE);
   try {
-    giveToOwnerOf(descriptor, path, dirname(path));
-    connection.copyInto(partial);
-    fsyncSync(descriptor);
+    withOpenFile(partial, "wx", (file) => {
+      giveToOwnerOf(file, path, dirname(path));
+      connection.copyInto(partial);
+      fsyncSync(file);
+    });
   } catch (error) {
     rmSync(partial, { force: true });
     throw error;
-  } finally {
-    closeSync(descriptor);
   }
   renameSync(partial, target);
   syncFolder(dirname(target));

@@ -1,6 +1,7 @@
-import Database from "better-sqlite3";
+import type Database from "better-sqlite3";
 import { MIGRATIONS } from "../../engine/migrations.ts";
 import { migrate } from "./migrate.ts";
+import { withDatabase } from "./open-database.ts";
 
 interface SchemaRow {
   readonly type: string;
@@ -38,13 +39,10 @@ function toKey({ type, name }: SchemaRow): string {
 }
 
 function expectedSchema(version: number): SchemaRow[] {
-  const database = new Database(":memory:");
-  try {
+  return withDatabase(":memory:", {}, (database) => {
     migrate(database, MIGRATIONS.slice(0, version));
     return readSchema(database);
-  } finally {
-    database.close();
-  }
+  });
 }
 
 function readSchema(database: Database.Database): SchemaRow[] {

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import Database from "better-sqlite3";
+import type Database from "better-sqlite3";
 import { COUNT_CHECKS } from "../../engine/stored-counts.ts";
-import { type CheckedTable, queryUnfit, toUnfitSql, type UnfitRow, VALUE_CHECKS } from "../../engine/value-checks.ts";
+import { type CheckedTable, queryUnfit, TABLE_SINCE, toUnfitSql, type UnfitRow, VALUE_CHECKS } from "../../engine/value-checks.ts";
 import { StoreFileError } from "../../store-errors.ts";
 import { requireOwnLog } from "./database-files.ts";
 import { readSchemaVersion } from "./migrate.ts";
+import { READ_ONLY, withDatabase } from "./open-database.ts";
 import { checkSchema } from "./schema-check.ts";
 
 export interface DatabaseReport {
@@ -41,25 +42,23 @@ export interface VerifyOptions {
 export function verifyDatabase(file: string, { check = () => [], values = "harmful" }: VerifyOptions = {}): DatabaseReport {
   if (!existsSync(file)) throw new StoreFileError(`${file} does not exist`, "name an existing database file");
   requireOwnLog(file);
-  let database: Database.Database | null = null;
   try {
-    database = new Database(file, { readonly: true, fileMustExist: true });
-    // Keeps SQLite from running code in a foreign schema.
-    database.pragma("trusted_schema = OFF");
-    const foreign = checkSchema(database, readSchemaVersion(database));
-    if (foreign.length > 0) return { file: database.name, version: readSchemaVersion(database), rows: {}, problems: foreign };
-    const report = inspectDatabase(database);
-    // Version 0 is an empty file.
-    if (report.version > 0) report.problems.push(...checkValues(database, report.version, values), ...check(database));
-    return report;
+    return withDatabase(file, READ_ONLY, (database) => {
+      // Keeps SQLite from running code in a foreign schema.
+      database.pragma("trusted_schema = OFF");
+      const foreign = checkSchema(database, readSchemaVersion(database));
+      if (foreign.length > 0) return { file: database.name, version: readSchemaVersion(database), rows: {}, problems: foreign };
+      const report = inspectDatabase(database);
+      // Version 0 is an empty file.
+      if (report.version > 0) report.problems.push(...checkValues(database, report.version, values), ...check(database));
+      return report;
+    });
   } catch (error) {
     if (error instanceof StoreFileError) throw error;
     const said = error instanceof Error ? error.message : String(error);
     throw new StoreFileError(`${file} cannot be read as a database: ${said}`, "restore a backup with `octavo db restore`", {
       cause: error,
     });
-  } finally {
-    database?.close();
   }
 }
 
@@ -76,9 +75,9 @@ export function inspectDatabase(database: Database.Database): DatabaseReport {
 function checkValues(database: Database.Database, version: number, values: VerifyOptions["values"]): string[] {
   if (values === "none") return [];
   const query = (sql: string): UnfitRow[] => database.prepare<[], UnfitRow>(sql).all();
-  return VALUE_CHECKS.filter(({ since, isHarmless }) => since <= version && (values === "all" || isHarmless !== true)).flatMap((check) =>
-    queryUnfit(check, query),
-  );
+  return VALUE_CHECKS.filter(
+    ({ table, since = TABLE_SINCE[table], isHarmless }) => since <= version && (values === "all" || isHarmless !== true),
+  ).flatMap((check) => queryUnfit(check, query));
 }
 
 /** The problem of each row with values that no server writes, by its number in decimal digits. */

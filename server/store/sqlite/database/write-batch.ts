@@ -14,6 +14,7 @@ const SAVEPOINT_BATCHES = 32;
 export interface BatchOptions {
   /** A monotonic clock, in ms. */
   now: () => number;
+  /** Maximum number of writes in a transaction. Default 1,024. */
   batchRecords?: number;
   batchMs?: number;
   /**

@@ -37,33 +37,21 @@ const systemTimers: Timers = {
 };
 
 export interface WriteQueueOptions extends Omit<BatchOptions, "now"> {
+  /** Other timers, for tests and for engines without `setImmediate`. */
   timers?: Timers;
+  /** Maximum number of waiting writes. Default 4,096. */
   capacity?: number;
+  /** How long a write waits for another process's lock. Default 2,000 ms. */
   lockWaitMs?: number;
   /** Whether a compaction holds the lock, which justifies a longer wait. Called at each attempt. */
   isCompacting?: () => boolean;
-  /** Called once, with the first refused write. */
+  /** Called once when writes begin to be refused (a lock, the disk). */
   onRefusal?: (failure: StoreUnavailable) => void;
   /**
    * Called at the first write that succeeds again.
    * @param refused number of writes refused until then
    */
   onRecovery?: (refused: number) => void;
-}
-
-export interface WriteQueue {
-  /**
-   * Runs `work` in a transaction shared with others, in order of arrival; resolves with its result
-   * after COMMIT. `work` must be synchronous and use only the database, because it may run again
-   * after a lock. Its error rejects and undoes only that call.
-   */
-  write<T>(work: () => T): Promise<T>;
-  readonly size: number;
-  /** Why the last transaction failed; null after a success. */
-  readonly failure: StoreUnavailable | null;
-  counters(): WriteCounters;
-  /** Refuses new records and resolves when none is waiting. */
-  drain(): Promise<void>;
 }
 
 interface Waiting extends BatchRecord {
@@ -73,11 +61,8 @@ interface Waiting extends BatchRecord {
 }
 
 /** Group commit (DESIGN.md, Writes): one transaction and one fsync for all waiting writes. */
-export function createWriteQueue(connection: Connection, options: WriteQueueOptions = {}): WriteQueue {
-  return new GroupCommit(connection, options);
-}
-
-class GroupCommit implements WriteQueue {
+export class WriteQueue {
+  /** Why the last transaction failed; null after a success. */
   failure: StoreUnavailable | null = null;
   readonly #connection: Connection;
   readonly #options: WriteQueueOptions;
@@ -96,7 +81,7 @@ class GroupCommit implements WriteQueue {
   /** Length of the queue at the end of the last turn of the event loop. */
   #gathered = 0;
 
-  constructor(connection: Connection, options: WriteQueueOptions) {
+  constructor(connection: Connection, options: WriteQueueOptions = {}) {
     const { timers = systemTimers } = options;
     this.#connection = connection;
     this.#options = options;
@@ -112,6 +97,11 @@ class GroupCommit implements WriteQueue {
     return { ...this.#counters };
   }
 
+  /**
+   * Runs `work` in a transaction shared with others, in order of arrival; resolves with its result
+   * after COMMIT. `work` must be synchronous and use only the database, because it may run again
+   * after a lock. Its error rejects and undoes only that call.
+   */
   write<T>(work: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const { capacity = QUEUE_CAPACITY } = this.#options;
@@ -126,6 +116,7 @@ class GroupCommit implements WriteQueue {
     });
   }
 
+  /** Refuses new records and resolves when none is waiting. */
   drain(): Promise<void> {
     this.#isDraining = true;
     return new Promise((resolve) => {

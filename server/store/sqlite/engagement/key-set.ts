@@ -15,26 +15,7 @@ export const KEY_BYTES = 8;
  * some of them, so each set draws new factors for hashing (multiply-shift hashing, Dietzfelbinger
  * et al. 1997), and nobody can choose colliding keys. The last additions can be taken back.
  */
-export interface KeySet {
-  readonly size: number;
-  has(high: number, low: number): boolean;
-  /** False if the key was already there. */
-  add(high: number, low: number): boolean;
-  /** Takes back the key added last, but not beyond the last `keep`. */
-  undo(): void;
-  /** Makes the added keys permanent. */
-  keep(): void;
-  /** Keys added since the last `keep`, in order, in the format of `addAll`. */
-  added(): Uint8Array;
-  /** Adds permanent keys, 8 bytes each, high before low, little-endian. */
-  addAll(keys: Uint8Array): void;
-}
-
-export function createKeySet(): KeySet {
-  return new ProbedKeySet();
-}
-
-class ProbedKeySet implements KeySet {
+export class KeySet {
   size = 0;
   /** High and low half of a key side by side. Both are 0 in a free slot. */
   #slots = new Uint32Array(SLOTS_MIN * 2);
@@ -46,6 +27,7 @@ class ProbedKeySet implements KeySet {
     return !this.#isFree(this.#find(high, toLow(high, low)));
   }
 
+  /** False if the key was already there. */
   add(high: number, low: number): boolean {
     this.#makeRoom();
     const stored = toLow(high, low);
@@ -54,6 +36,7 @@ class ProbedKeySet implements KeySet {
     return true;
   }
 
+  /** Takes back the key added last, but not beyond the last `keep`. */
   undo(): void {
     const low = this.#recent.pop();
     const high = this.#recent.pop();
@@ -61,16 +44,19 @@ class ProbedKeySet implements KeySet {
     this.#take(high, low);
   }
 
+  /** Makes the added keys permanent. */
   keep(): void {
     this.#recent.length = 0;
   }
 
+  /** Keys added since the last `keep`, in order, in the format of `addAll`. */
   added(): Uint8Array {
     const bytes = Buffer.allocUnsafe((this.#recent.length / 2) * KEY_BYTES);
     for (const [index, number] of this.#recent.entries()) bytes.writeUInt32LE(number, index * 4);
     return bytes;
   }
 
+  /** Adds permanent keys, 8 bytes each, high before low, little-endian. */
   addAll(keys: Uint8Array): void {
     const view = new DataView(keys.buffer, keys.byteOffset, keys.byteLength);
     for (let at = 0; at + KEY_BYTES <= keys.byteLength; at += KEY_BYTES) {

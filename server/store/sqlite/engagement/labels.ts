@@ -116,3 +116,9 @@ function isCounted(connection: Connection, day: number, dimension: number, label
     undefined
   );
 }
+
+/** The texts of labels by their numbers. */
+export function readLabelTexts(connection: Connection, ids: Iterable<number | null>): Map<number, string> {
+  const sql = "SELECT id, text FROM label WHERE id IN (SELECT value FROM json_each(?))";
+  return new Map(connection.all<{ id: number; text: string }>(sql, JSON.stringify([...ids])).map(({ id, text }) => [id, text]));
+}

@@ -1,5 +1,5 @@
 import type { Connection } from "../store-context.ts";
-import { createKeySet, type KeySet } from "./key-set.ts";
+import { KeySet } from "./key-set.ts";
 
 /** Kinds of keys. The database stores the index, so only append. */
 const KINDS = ["visit", "retry-id"] as const;
@@ -156,7 +156,7 @@ function seenOf(all: Map<string, Seen>, kind: SeenKind, day: number): Seen {
   const name = nameOf(kind, day);
   const existing = all.get(name);
   if (existing !== undefined) return existing;
-  const created: Seen = { kind, day, young: createKeySet(), old: null };
+  const created: Seen = { kind, day, young: new KeySet(), old: null };
   all.set(name, created);
   return created;
 }
@@ -164,7 +164,7 @@ function seenOf(all: Map<string, Seen>, kind: SeenKind, day: number): Seen {
 function age(seen: Seen, { retryGeneration }: SeenBounds): void {
   if (seen.kind !== "retry-id" || seen.young.size < retryGeneration) return;
   seen.old = seen.young;
-  seen.young = createKeySet();
+  seen.young = new KeySet();
 }
 
 function load(connection: Connection, bounds: SeenBounds): Map<string, Seen> {

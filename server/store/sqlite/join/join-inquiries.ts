@@ -10,7 +10,7 @@ export interface JoinedInquiry extends Omit<StoredInquiry, "notes"> {
 }
 
 export const INQUIRY_PAGE_SQL = `SELECT id AS row, public_id AS id, state, email, message, name, telegram, service_id AS serviceId, origin, created_at AS createdAt,
-  due_on AS dueOn FROM inquiry WHERE id > ? AND id <= ${Number.MAX_SAFE_INTEGER} ORDER BY id LIMIT ?`;
+  due_on AS dueOn FROM inquiry WHERE id > ? AND id <= ${Number.MAX_SAFE_INTEGER} ORDER BY inquiry.id LIMIT ?`;
 
 interface TakeOptions {
   readonly erased: Pick<ErasedSubjects, "email">;

@@ -2,6 +2,7 @@ import Database from "better-sqlite3";
 import { SCHEMA_VERSION } from "../../engine/migrations.ts";
 import { StoreFileError } from "../../store-errors.ts";
 import { requireSound } from "../backup/database-copy.ts";
+import { READ_ONLY } from "../database/open-database.ts";
 import { findUnfitRows, verifyDatabase } from "../database/verify.ts";
 import type { SqlValue } from "../store-context.ts";
 
@@ -22,7 +23,7 @@ export function openJoinSource(file: string): JoinSource {
       `${file} has version ${report.version} of the schema, but this program needs version ${SCHEMA_VERSION}`,
       `migrate it first: octavo db migrate --db ${file}`,
     );
-  const database = new Database(file, { readonly: true, fileMustExist: true });
+  const database = new Database(file, READ_ONLY);
   const statements = new Map<string, Database.Statement>();
   return {
     all: <Row>(sql: string, ...values: SqlValue[]) => {

@@ -9,11 +9,10 @@ export const COMMENTS_INTERVAL_MS = HOUR_MS;
 /** Maximum number of individual notices of inquiries per hour. */
 export const INQUIRIES_AN_HOUR = 20;
 
-export function createNoticeDues({ connection, clock, read }: StoreContext): Pick<NoticeStore, "nextDue"> {
+export function createNoticeDues({ connection, read }: StoreContext): Pick<NoticeStore, "nextDue"> {
   return {
-    nextDue: (channels, { withoutComments = false } = {}) => {
-      const now = clock();
-      return read(() => {
+    nextDue: (channels, { withoutComments = false } = {}) =>
+      read((now) => {
         if (channels.length === 0) return null;
         return findEarliest(
           findMessage(connection, channels),
@@ -21,8 +20,7 @@ export function createNoticeDues({ connection, clock, read }: StoreContext): Pic
           findInquiries(connection, now),
           channels.includes(MAIL_CHANNEL) ? findSubscription(connection, now) : null,
         );
-      });
-    },
+      }),
   };
 }
 

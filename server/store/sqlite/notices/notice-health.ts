@@ -6,14 +6,14 @@ import type { Connection, StoreContext } from "../store-context.ts";
  */
 const FAILING_ATTEMPTS = 3;
 
-export function createNoticeHealth({ connection, clock, read }: StoreContext): Pick<NoticeStore, "failing" | "oldestDue"> {
+export function createNoticeHealth({ connection, read }: StoreContext): Pick<NoticeStore, "failing" | "oldestDue"> {
   return {
     failing: () => read(() => findFailing(connection)),
-    oldestDue: () => {
-      const now = clock();
-      const sql = "SELECT min(due_at) AS at FROM outbox WHERE state = 'waiting' AND due_at <= ?";
-      return read(() => connection.get<{ at: number | null }>(sql, now)?.at ?? null);
-    },
+    oldestDue: () =>
+      read((now) => {
+        const sql = "SELECT min(due_at) AS at FROM outbox WHERE state = 'waiting' AND due_at <= ?";
+        return connection.get<{ at: number | null }>(sql, now)?.at ?? null;
+      }),
   };
 }
 

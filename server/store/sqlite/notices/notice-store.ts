@@ -1,6 +1,6 @@
 import { DAY_MS, fromDayText, HOUR_MS } from "../../../days.ts";
 import { type LeasedNotice, MAIL_CHANNEL, type NoticeKind, type NoticeStore, type StoredNotice } from "../../notice-types.ts";
-import { writeMetaText } from "../database/meta.ts";
+import { readMetaText, writeMetaText } from "../database/meta.ts";
 import type { Connection, StoreContext } from "../store-context.ts";
 import { hasDueSubscriptions, planSubscriptions } from "../subscription-store.ts";
 import { COMMENTS_DELAY_MS, COMMENTS_INTERVAL_MS, createNoticeDues, INQUIRIES_AN_HOUR } from "./notice-dues.ts";
@@ -23,49 +23,41 @@ export function addNoticeEvent(connection: Connection, kind: "comment" | "inquir
 }
 
 export function createNotices(context: StoreContext): NoticeStore {
-  const { connection, clock, read, write } = context;
+  const { connection, read, write } = context;
   return {
     plan: (channels, { withoutComments = false } = {}) => planNotices(context, channels, withoutComments),
     digest: (digest) => planDigest(context, digest),
-    report: ({ firstDay, channels }) => {
-      const now = clock();
-      return write(() => {
+    report: ({ firstDay, channels }) =>
+      write((now) => {
         const subjects = JSON.stringify([firstDay]);
         if (!hasRecordBefore(connection, (fromDayText(firstDay) + DAYS_A_WEEK) * DAY_MS)) return false;
         if (connection.get("SELECT 1 FROM outbox WHERE kind = 'report' AND subjects = ?", subjects) !== undefined) return false;
         addNotice(context, { kind: "report", subjects: [firstDay] }, channels, now);
         return true;
-      });
-    },
+      }),
     lease: (query) => leaseNotice(context, query),
-    sent: (key) => {
-      const now = clock();
-      return write(() =>
+    sent: (key) =>
+      write((now) =>
         finish(connection, key, "UPDATE outbox SET state = 'sent', finished_at = ?, error = NULL, lease = NULL, lease_until = NULL", now),
-      );
-    },
-    failed: (key, { error, retryAt }) => {
-      const now = clock();
-      return write(() => {
+      ),
+    failed: (key, { error, retryAt }) =>
+      write((now) => {
         const free = "UPDATE outbox SET error = ?, lease = NULL, lease_until = NULL";
         return retryAt === null
           ? finish(connection, key, `${free}, state = 'dead', finished_at = ?`, error, now)
           : finish(connection, key, `${free}, due_at = ?`, error, retryAt);
-      });
-    },
+      }),
     drop: (key) => write(() => finish(connection, key, "DELETE FROM outbox")),
     list: (states) => read(() => listNotices(connection, states)),
     ...createNoticeHealth(context),
     ...createNoticeDues(context),
-    retry: (ids) => {
-      const now = clock();
-      const again = "UPDATE outbox SET state = 'waiting', finished_at = NULL, attempts = 0, due_at = ? WHERE state = 'dead'";
-      return write(() =>
-        ids === null
+    retry: (ids) =>
+      write((now) => {
+        const again = "UPDATE outbox SET state = 'waiting', finished_at = NULL, attempts = 0, due_at = ? WHERE state = 'dead'";
+        return ids === null
           ? connection.run(again, now)
-          : ids.reduce((changed, id) => changed + connection.run(`${again} AND public_id = ?`, now, id), 0),
-      );
-    },
+          : ids.reduce((changed, id) => changed + connection.run(`${again} AND public_id = ?`, now, id), 0);
+      }),
   };
 }
 
@@ -92,12 +84,11 @@ function finish(connection: Connection, key: Key, sql: string, ...values: (strin
 }
 
 async function planNotices(context: StoreContext, channels: readonly string[], withoutComments: boolean): Promise<number> {
-  const { connection, clock, read, write } = context;
-  const now = clock();
+  const { connection, read, write } = context;
   // Reads first, without a transaction, because there is hardly ever something to send.
   const isIdle = await read(() => connection.get("SELECT 1 FROM notice_event LIMIT 1") === undefined && !hasDueSubscriptions(connection));
   if (isIdle || channels.length === 0) return 0;
-  return write(() => {
+  return write((now) => {
     if (withoutComments) connection.run("DELETE FROM notice_event WHERE kind = 'comment'");
     const notices = [...planComments(connection, now), ...planInquiries(connection, now)];
     for (const notice of notices) addNotice(context, notice, channels, now);
@@ -108,18 +99,15 @@ async function planNotices(context: StoreContext, channels: readonly string[], w
   });
 }
 
-const DIGEST_SQL = "SELECT value FROM meta WHERE name = 'digest'";
-
 /** The day and end of the last digest are stored with its messages, so a restart repeats none. */
 async function planDigest(context: StoreContext, { day, channels }: Parameters<NoticeStore["digest"]>[0]): Promise<boolean> {
-  const { connection, clock, read, write } = context;
+  const { connection, read, write } = context;
   const findLast = (): { readonly day: string; readonly at: number } | null => {
-    const text = connection.get<{ value: string }>(DIGEST_SQL)?.value;
-    return text === undefined ? null : (JSON.parse(text) as { day: string; at: number });
+    const text = readMetaText(connection, "digest");
+    return text === null ? null : (JSON.parse(text) as { day: string; at: number });
   };
   if (channels.length === 0 || ((await read(findLast))?.day ?? "") >= day) return false;
-  const now = clock();
-  return write(() => {
+  return write((now) => {
     const last = findLast();
     if (last !== null && last.day >= day) return false;
     writeMetaText(connection, "digest", JSON.stringify({ day, at: now }));

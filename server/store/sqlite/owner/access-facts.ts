@@ -1,5 +1,6 @@
-import Database from "better-sqlite3";
 import type { OwnerKey } from "../../owner-types.ts";
+import { META_TEXT_SQL } from "../database/meta.ts";
+import { READ_ONLY, withDatabase } from "../database/open-database.ts";
 
 /** Facts about the owner's access, for `octavo doctor`. Times in milliseconds since 1970. */
 export interface AccessFacts {
@@ -19,8 +20,7 @@ export interface AccessFacts {
  * @throws Error if the file cannot be read
  */
 export function readAccessFacts(file: string, now: number): AccessFacts | null {
-  const database = new Database(file, { readonly: true, fileMustExist: true });
-  try {
+  return withDatabase(file, READ_ONLY, (database) => {
     const hasTable = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = ?").pluck();
     if (["owner_session", "owner_key"].some((table) => hasTable.get(table) === undefined)) return null;
     const count = (sql: string, ...values: number[]): number =>
@@ -29,7 +29,7 @@ export function readAccessFacts(file: string, now: number): AccessFacts | null {
         .pluck()
         .get(...values) ?? 0;
     return {
-      deskPlace: database.prepare<[], string>("SELECT value FROM meta WHERE name = 'desk'").pluck().get() ?? null,
+      deskPlace: database.prepare<[string], string>(META_TEXT_SQL).pluck().get("desk") ?? null,
       passkeys: count("FROM owner_passkey"),
       sessions: count("FROM owner_session WHERE ended_at IS NULL AND expires_at > ?", now),
       links: count("FROM owner_link WHERE kind <> 'challenge' AND used_at IS NULL AND expires_at > ?", now),
@@ -40,7 +40,5 @@ export function readAccessFacts(file: string, now: number): AccessFacts | null {
         .all()
         .map((key) => ({ ...key, scopes: JSON.parse(key.scopes) as string[] })),
     };
-  } finally {
-    database.close();
-  }
+  });
 }

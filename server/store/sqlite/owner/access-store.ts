@@ -48,58 +48,44 @@ type SessionPart =
 function createSessions({ connection, clock, read, write }: StoreContext): Pick<AccessStore, SessionPart> {
   return {
     addSession: (session) => write(() => insertSession(connection, session)),
-    addSessionByLink: (link, session) => {
-      const now = clock();
-      return write(() => (useLink(connection, link, { browsers: session.sentBrowsers, now }) ? insertSession(connection, session) : null));
-    },
+    addSessionByLink: (link, session) =>
+      write((now) => (useLink(connection, link, { browsers: session.sentBrowsers, now }) ? insertSession(connection, session) : null)),
     isKnownBrowser: (browser) => read(() => isKnown(connection, browser)),
-    findSession: (hash) => {
-      const now = clock();
-      return read(
-        () =>
+    findSession: (hash) =>
+      read(
+        (now) =>
           connection.get<OwnerSession & { undos: string }>(
             `SELECT ${SESSION_COLUMNS}, undos FROM owner_session WHERE hash = ? AND ${ACTIVE}`,
             ...[hash, now],
           ) ?? null,
-      );
-    },
+      ),
     useSession: async (id) => {
       const now = clock();
       const isDue = await read(() => connection.get("SELECT 1 FROM owner_session WHERE id = ? AND used_at <= ?", id, now - USE_STEP_MS));
       if (isDue !== undefined) await write(() => connection.run("UPDATE owner_session SET used_at = ? WHERE id = ?", now, id));
     },
-    confirmSession: async (id) => {
-      const now = clock();
-      await write(() => connection.run("UPDATE owner_session SET confirmed_at = ? WHERE id = ?", now, id));
-    },
+    confirmSession: async (id) =>
+      void (await write((now) => connection.run("UPDATE owner_session SET confirmed_at = ? WHERE id = ?", now, id))),
     keepUndos: async (id, undos) => void (await write(() => connection.run("UPDATE owner_session SET undos = ? WHERE id = ?", undos, id))),
-    listSessions: () => {
-      const now = clock();
-      return read(() =>
+    listSessions: () =>
+      read((now) =>
         connection.all<OwnerSession>(`SELECT ${SESSION_COLUMNS} FROM owner_session WHERE ${ACTIVE} ORDER BY used_at DESC, id`, now),
-      );
-    },
+      ),
   };
 }
 
-function createSessionEnds({ connection, clock, write }: StoreContext): Pick<AccessStore, "endSession" | "revokeSession"> {
+function createSessionEnds({ connection, write }: StoreContext): Pick<AccessStore, "endSession" | "revokeSession"> {
   return {
-    endSession: (id) => {
-      const now = clock();
-      return write(
-        () => connection.run(`UPDATE owner_session SET ended_at = ?, undos = '[]' WHERE id = ? AND ${ACTIVE}`, now, id, now) > 0,
-      );
-    },
-    revokeSession: (id) => {
-      const now = clock();
-      return write(() => {
+    endSession: (id) =>
+      write((now) => connection.run(`UPDATE owner_session SET ended_at = ?, undos = '[]' WHERE id = ? AND ${ACTIVE}`, now, id, now) > 0),
+    revokeSession: (id) =>
+      write((now) => {
         const sql = `DELETE FROM owner_session WHERE id = ? AND ${ACTIVE} RETURNING browser`;
         const revoked = connection.get<{ browser: Uint8Array }>(sql, id, now);
         if (revoked === undefined) return false;
         connection.run(`DELETE FROM owner_session WHERE browser = ? AND NOT (${ACTIVE})`, revoked.browser, now);
         return true;
-      });
-    },
+      }),
   };
 }
 
@@ -139,7 +125,7 @@ function useLink(connection: Connection, hash: Uint8Array, { browsers, now }: { 
 
 type PasskeyPart = "addPasskey" | "listPasskeys" | "findPasskey" | "usePasskey" | "removePasskey";
 
-function createPasskeys({ connection, clock, read, write }: StoreContext): Pick<AccessStore, PasskeyPart> {
+function createPasskeys({ connection, read, write }: StoreContext): Pick<AccessStore, PasskeyPart> {
   return {
     addPasskey: ({ id, credential, publicKey, counter, name, createdAt }) =>
       write(
@@ -159,14 +145,12 @@ function createPasskeys({ connection, clock, read, write }: StoreContext): Pick<
             credential,
           ) ?? null,
       ),
-    usePasskey: async (id, counter) => {
-      const now = clock();
-      await write(() => connection.run("UPDATE owner_passkey SET counter = ?, used_at = ? WHERE id = ?", counter, now, id));
-    },
+    usePasskey: async (id, counter) =>
+      void (await write((now) => connection.run("UPDATE owner_passkey SET counter = ?, used_at = ? WHERE id = ?", counter, now, id))),
     removePasskey: (id) =>
-      write(() => {
+      write((now) => {
         const isFound = connection.run("DELETE FROM owner_passkey WHERE id = ?", id) > 0;
-        if (isFound) noteRevoked(connection, id, clock());
+        if (isFound) noteRevoked(connection, id, now);
         return isFound;
       }),
   };
@@ -196,14 +180,11 @@ function createLinks({ connection, clock, read, write }: StoreContext): Pick<Acc
       if (found === undefined) return false;
       return write(() => connection.run(`UPDATE owner_link SET browser = ? WHERE ${isOpen}`, browser, hash, now) > 0);
     },
-    takeChallenge: (hash, expiresAt) => {
-      const now = clock();
-      return write(() => insert(hash, "challenge", null, expiresAt, now));
-    },
+    takeChallenge: (hash, expiresAt) => write((now) => insert(hash, "challenge", null, expiresAt, now)),
   };
 }
 
-function createAttempts({ connection, clock, write }: StoreContext): Pick<AccessStore, "addAttempt"> {
+function createAttempts({ connection, write }: StoreContext): Pick<AccessStore, "addAttempt"> {
   const find = (kind: AttemptKind, client: Uint8Array, { client: ofClient, all, windowMs }: AttemptLimits, now: number): number | null => {
     const oldest = (sql: string, limit: number, ...values: (string | Uint8Array)[]): number | null =>
       connection.get<{ at: number }>(
@@ -215,15 +196,13 @@ function createAttempts({ connection, clock, write }: StoreContext): Pick<Access
     return times.length === 0 ? null : Math.max(...times) + windowMs - now;
   };
   return {
-    addAttempt: (kind, client, limits) => {
-      const now = clock();
-      return write(() => {
+    addAttempt: (kind, client, limits) =>
+      write((now) => {
         const wait = find(kind, client, limits, now);
         if (wait !== null) return wait;
         connection.run("DELETE FROM owner_attempt WHERE kind = ? AND at <= ?", kind, now - limits.windowMs);
         connection.run("INSERT INTO owner_attempt (kind, client, at) VALUES (?, ?, ?)", kind, client, now);
         return null;
-      });
-    },
+      }),
   };
 }

@@ -1,5 +1,5 @@
 import type { OwnerKey, OwnerKeyStore } from "../../owner-types.ts";
-import { writeMetaText } from "../database/meta.ts";
+import { readMetaText, writeMetaText } from "../database/meta.ts";
 import type { StoreContext } from "../store-context.ts";
 import { IS_LIVE, noteFirstKey, noteRevoked, wasUsed } from "./access-history.ts";
 
@@ -7,8 +7,6 @@ const COLUMNS = "id, name, scopes, created_at AS createdAt, expires_at AS expire
 
 const FIND_SQL = `SELECT ${COLUMNS}, hash FROM owner_key WHERE id = ? AND expires_at > ? AND ${IS_LIVE}`;
 const INSERT_SQL = "INSERT INTO owner_key (id, hash, name, scopes, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)";
-/** The id of the newest first key, whether it is still valid or not. */
-const FIRST_SQL = "SELECT value FROM meta WHERE name = 'first-key'";
 
 interface KeyRow extends Omit<OwnerKey, "scopes"> {
   /** JSON. */
@@ -16,42 +14,36 @@ interface KeyRow extends Omit<OwnerKey, "scopes"> {
   readonly hash: Uint8Array;
 }
 
-export function createOwnerKeys(context: Pick<StoreContext, "connection" | "clock" | "read" | "write">): OwnerKeyStore {
-  const { connection, clock, read, write } = context;
+export function createOwnerKeys(context: Pick<StoreContext, "connection" | "read" | "write">): OwnerKeyStore {
+  const { connection, read, write } = context;
   return {
-    add: ({ id, name, scopes, expiresAt, hash }) => {
-      const createdAt = clock();
-      return write(() => {
-        connection.run(INSERT_SQL, id, hash, name, JSON.stringify(scopes), createdAt, expiresAt);
-        return { id, name, scopes, createdAt, expiresAt, lastUsedOn: null };
-      });
-    },
+    add: ({ id, name, scopes, expiresAt, hash }) =>
+      write((now) => {
+        connection.run(INSERT_SQL, id, hash, name, JSON.stringify(scopes), now, expiresAt);
+        return { id, name, scopes, createdAt: now, expiresAt, lastUsedOn: null };
+      }),
     addFirst: async ({ id, name, scopes, expiresAt, hash }) => {
       if (await read(() => wasUsed(connection, id))) return;
-      await write(() => {
-        const before = connection.get<{ value: string }>(FIRST_SQL)?.value ?? null;
+      await write((now) => {
+        // The newest first key, whether it is still valid or not.
+        const before = readMetaText(connection, "first-key");
         if (before !== null) {
           connection.run("DELETE FROM owner_key WHERE id = ?", before);
-          noteRevoked(connection, before, clock());
+          noteRevoked(connection, before, now);
         }
         connection.run("DELETE FROM owner_key WHERE id = ?", id);
-        connection.run(INSERT_SQL, id, hash, name, JSON.stringify(scopes), clock(), expiresAt);
+        connection.run(INSERT_SQL, id, hash, name, JSON.stringify(scopes), now, expiresAt);
         noteFirstKey(connection, id);
         writeMetaText(connection, "first-key", id);
       });
     },
     list: () => read(() => connection.all<KeyRow>(`SELECT ${COLUMNS} FROM owner_key WHERE ${IS_LIVE} ORDER BY created_at, id`).map(toKey)),
-    find: (id) => {
-      const now = clock();
-      return read(() => {
+    find: (id) =>
+      read((now) => {
         const row = connection.get<KeyRow>(FIND_SQL, id, now);
         return row === undefined ? null : { ...toKey(row), hash: row.hash };
-      });
-    },
-    any: () => {
-      const now = clock();
-      return read(() => connection.get(`SELECT 1 FROM owner_key WHERE expires_at > ? AND ${IS_LIVE} LIMIT 1`, now) !== undefined);
-    },
+      }),
+    any: () => read((now) => connection.get(`SELECT 1 FROM owner_key WHERE expires_at > ? AND ${IS_LIVE} LIMIT 1`, now) !== undefined),
     used: async (id, day) => {
       const isNew = await read(
         () => connection.get("SELECT 1 FROM owner_key WHERE id = ? AND last_used_on IS NOT ?", id, day) !== undefined,
@@ -59,9 +51,9 @@ export function createOwnerKeys(context: Pick<StoreContext, "connection" | "cloc
       if (isNew) await write(() => connection.run("UPDATE owner_key SET last_used_on = ? WHERE id = ?", day, id));
     },
     revoke: (id) =>
-      write(() => {
+      write((now) => {
         const isFound = connection.run("DELETE FROM owner_key WHERE id = ?", id) > 0;
-        if (isFound) noteRevoked(connection, id, clock());
+        if (isFound) noteRevoked(connection, id, now);
         return isFound;
       }),
   };

@@ -18,12 +18,11 @@ interface Sum {
   readonly posts: Set<string>;
 }
 
-export async function erasePerson({ connection, clock, write }: StoreContext, person: PersonQuery, until: number): Promise<ErasedRows> {
+export async function erasePerson({ connection, write }: StoreContext, person: PersonQuery, until: number): Promise<ErasedRows> {
   const sum = newSum();
   await write(() => keepLastErasure(connection, until));
   for (;;) {
-    const now = clock();
-    const found = await write(() => {
+    const found = await write((now) => {
       // A batch may run twice, so its counts are added only after the commit.
       const batch = newSum();
       const rows = findPerson(connection, person, { until, limit: BATCH });
@@ -74,11 +73,10 @@ function findErased(connection: Connection, erased: ErasedSubjects): PersonParts
 function eraseRows(connection: Connection, rows: PersonRows, now: number, { rows: counts, posts }: Sum): void {
   let isAny = false;
   for (const table of PERSON_TABLES.toReversed()) {
-    const values = table.values(rows);
     let erased: number;
     if (table.table === "comment") erased = eraseComments(connection, rows, now, posts);
     else if (table.table === "outbox") erased = eraseSubjects(connection, rows.publicIds);
-    else erased = connection.run(`DELETE FROM "${table.table}" AS t WHERE ${table.where}`, ...values);
+    else erased = connection.run(`DELETE FROM "${table.table}" AS t WHERE ${table.where}`, rows[table.list]);
     counts[table.name] = (counts[table.name] ?? 0) + erased;
     isAny ||= erased > 0;
   }

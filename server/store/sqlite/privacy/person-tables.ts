@@ -1,4 +1,4 @@
-import type { Connection, SqlValue } from "../store-context.ts";
+import type { Connection } from "../store-context.ts";
 
 /**
  * A person's rows of `comment` and `inquiry`, and the hashes that lead to other rows. All are JSON
@@ -15,18 +15,27 @@ export interface PersonRows {
   readonly quotaEnds: string;
 }
 
-/** Selects a person's rows in a table: a condition with `?` for one of the lists. */
+/** Selects a person's rows in a table. */
 interface PersonTable {
   readonly table: string;
   /** The name in an export. */
   readonly name: string;
   /** Columns and joins that replace internal numbers with public values. */
   readonly shown?: { readonly columns: string; readonly joins: string };
+  /** A condition with `?` for the list. */
   readonly where: string;
-  readonly values: (rows: PersonRows) => SqlValue[];
+  readonly list: keyof PersonRows;
 }
 
-const COMMENT_OF = { columns: ", of_comment.public_id AS comment", joins: "JOIN comment AS of_comment ON of_comment.id = t.comment_id" };
+/** Selects rows with a value from the list. */
+function among(value: string, list: keyof PersonRows): Pick<PersonTable, "where" | "list"> {
+  return { where: `${value} IN (SELECT value FROM json_each(?))`, list };
+}
+
+const OF_COMMENT = {
+  shown: { columns: ", of_comment.public_id AS comment", joins: "JOIN comment AS of_comment ON of_comment.id = t.comment_id" },
+  ...among("t.comment_id", "commentRows"),
+};
 
 /** In the order of an export. The last tables are erased first. */
 export const PERSON_TABLES: readonly PersonTable[] = [
@@ -38,72 +47,32 @@ export const PERSON_TABLES: readonly PersonTable[] = [
       joins: "JOIN post ON post.id = t.post_id LEFT JOIN comment AS answered ON answered.id = t.parent_id",
     },
     // A deleted comment keeps only its place, id and times.
-    where: "t.state <> 'deleted' AND t.id IN (SELECT value FROM json_each(?))",
-    values: ({ commentRows }) => [commentRows],
+    ...among("t.state <> 'deleted' AND t.id", "commentRows"),
   },
-  {
-    table: "inquiry",
-    name: "inquiries",
-    where: "t.id IN (SELECT value FROM json_each(?))",
-    values: ({ inquiryRows }) => [inquiryRows],
-  },
+  { table: "inquiry", name: "inquiries", ...among("t.id", "inquiryRows") },
   {
     table: "inquiry_note",
     name: "inquiryNotes",
     shown: { columns: ", inquiry.public_id AS inquiry", joins: "JOIN inquiry ON inquiry.id = t.inquiry_id" },
-    where: "t.inquiry_id IN (SELECT value FROM json_each(?))",
-    values: ({ inquiryRows }) => [inquiryRows],
+    ...among("t.inquiry_id", "inquiryRows"),
   },
-  {
-    table: "reply_subscription",
-    name: "replySubscriptions",
-    shown: COMMENT_OF,
-    where: "t.comment_id IN (SELECT value FROM json_each(?))",
-    values: ({ commentRows }) => [commentRows],
-  },
-  {
-    table: "author_key",
-    name: "authorKeys",
-    shown: COMMENT_OF,
-    where: "t.comment_id IN (SELECT value FROM json_each(?))",
-    values: ({ commentRows }) => [commentRows],
-  },
-  {
-    table: "duplicate_mark",
-    name: "duplicateMarks",
-    shown: COMMENT_OF,
-    where: "t.comment_id IN (SELECT value FROM json_each(?))",
-    values: ({ commentRows }) => [commentRows],
-  },
-  {
-    table: "idempotency_key",
-    name: "idempotencyKeys",
-    where: "t.result_id IN (SELECT value FROM json_each(?))",
-    values: ({ publicIds }) => [publicIds],
-  },
-  {
-    table: "notice_event",
-    name: "noticeEvents",
-    where: "t.subject IN (SELECT value FROM json_each(?))",
-    values: ({ publicIds }) => [publicIds],
-  },
+  { table: "reply_subscription", name: "replySubscriptions", ...OF_COMMENT },
+  { table: "author_key", name: "authorKeys", ...OF_COMMENT },
+  { table: "duplicate_mark", name: "duplicateMarks", ...OF_COMMENT },
+  { table: "idempotency_key", name: "idempotencyKeys", ...among("t.result_id", "publicIds") },
+  { table: "notice_event", name: "noticeEvents", ...among("t.subject", "publicIds") },
   {
     table: "outbox",
     name: "notices",
     where: "EXISTS (SELECT 1 FROM json_each(t.subjects) AS subject WHERE subject.value IN (SELECT value FROM json_each(?)))",
-    values: ({ publicIds }) => [publicIds],
+    list: "publicIds",
   },
-  {
-    table: "ban",
-    name: "bans",
-    where: "lower(hex(t.hash)) IN (SELECT value FROM json_each(?))",
-    values: ({ hashes }) => [hashes],
-  },
+  { table: "ban", name: "bans", ...among("lower(hex(t.hash))", "hashes") },
   {
     table: "quota",
     name: "quotas",
     where: "EXISTS (SELECT 1 FROM json_each(?) AS ends WHERE substr(t.key, -1 - length(ends.value)) = ':' || ends.value)",
-    values: ({ quotaEnds }) => [quotaEnds],
+    list: "quotaEnds",
   },
 ];
 
@@ -146,9 +115,9 @@ export const NOBODYS_TABLES: Readonly<Record<string, string>> = {
 };
 
 /** Rows as stored, plus the meaning of their internal numbers. */
-export function selectRows(connection: Connection, { table, shown, where, values }: PersonTable, rows: PersonRows): StoredRow[] {
+export function selectRows(connection: Connection, { table, shown, where, list }: PersonTable, rows: PersonRows): StoredRow[] {
   const sql = `SELECT t.*${shown?.columns ?? ""} FROM "${table}" AS t ${shown?.joins ?? ""} WHERE ${where} ORDER BY 1, 2`;
-  return connection.all<StoredRow>(sql, ...values(rows));
+  return connection.all<StoredRow>(sql, rows[list]);
 }
 
 export type StoredRow = Readonly<Record<string, string | number | Uint8Array | null>>;

@@ -7,14 +7,14 @@ import { findMentions } from "./find-person.ts";
 import { readHeldData } from "./held-data.ts";
 
 export function createPrivacy(context: StoreContext): PrivacyStore {
-  const { connection, clock, read, write } = context;
+  const { connection, read, write } = context;
   return {
     ...createRetentionMark(context),
     ...createErasureListMark(context),
     erase: (person, until) => erasePerson(context, person, until),
     appliedErasures: () => read(() => readAppliedErasures(connection)),
     recordErasures: (erasures) => write(() => recordErasures(connection, erasures)),
-    replay: (replay) => write(() => replayErasures(connection, replay, clock())),
+    replay: (replay) => write((now) => replayErasures(connection, replay, now)),
     holdsAnythingUntil: (until) => read(() => holdsAnythingUntil(connection, until)),
     compactionDue: () => read(() => isCompactionDue(connection)),
     lastErasure: () => read(() => readLastErasure(connection)),

@@ -1,9 +1,9 @@
-import Database from "better-sqlite3";
 import type { AppliedErasure, ErasureListMark } from "../../privacy-types.ts";
-import { createConnection } from "../database/connection.ts";
+import { FileConnection } from "../database/connection.ts";
 import { requireOwnLog } from "../database/database-files.ts";
 import { readErasureListMark } from "../database/meta.ts";
 import { readSchemaVersion } from "../database/migrate.ts";
+import { READ_ONLY, withDatabase } from "../database/open-database.ts";
 import { holdsAnythingUntil, readAppliedErasures } from "./applied-erasures.ts";
 
 /** The first schema version with the table. */
@@ -22,13 +22,10 @@ export interface RecordedErasures extends ErasureListMark {
  */
 export function readRecordedErasures(file: string): RecordedErasures | null {
   requireOwnLog(file);
-  const database = new Database(file, { readonly: true, fileMustExist: true });
-  try {
+  return withDatabase(file, READ_ONLY, (database) => {
     if (readSchemaVersion(database) < APPLIED_ERASURES_VERSION) return null;
-    const connection = createConnection(() => database);
+    const connection = new FileConnection(() => database);
     const holdsAnything = holdsAnythingUntil(connection, Number.MAX_SAFE_INTEGER);
     return { applied: readAppliedErasures(connection), holdsAnything, ...readErasureListMark(connection) };
-  } finally {
-    database.close();
-  }
+  });
 }

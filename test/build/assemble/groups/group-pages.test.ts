@@ -102,8 +102,8 @@ describe("pages of groups and services", () => {
       return toPost(`tags: [${list}]\ncategories: [${list}]`);
     };
     const start = 'octavo.config.mjs:1:57 error /t/a would be the page of the category "a" and of the tag "a"';
-    expect(await build({ ...config, "content/posts/c.md": clashing(2) })).toEqual([`${start}; so would /t/b`]);
-    expect(await build({ ...config, "content/posts/c.md": clashing(5) })).toEqual([`${start}; so would /t/b, /t/c, /t/d and 1 more`]);
+    expect(await build({ ...config, "content/posts/c.md": clashing(2) })).toEqual([`${start}; likewise /t/b`]);
+    expect(await build({ ...config, "content/posts/c.md": clashing(5) })).toEqual([`${start}; likewise /t/b, /t/c, /t/d and 1 more`]);
   });
 
   it.each([

@@ -77,7 +77,7 @@ describe("the page of a post", () => {
     expect(await pageOf("/{categories?}/{year}/{slug}/", "posts/a.md", travels)).toBe("/far-east/sea/2024/a/");
     expect(await pageOf("/{categories?}/{year}/{slug}/", "posts/a.md")).toBe("/2024/a/");
     expect(await pageOf("/{slug}/{categories?}", "posts/a.md")).toBe("/a");
-    await expect(pageOf("/in-{categories?}/{slug}", "posts/a.md")).rejects.toThrow("beside other text");
+    await expect(pageOf("/in-{categories?}/{slug}", "posts/a.md")).rejects.toThrow("next to other text");
   });
 
   it("is at its permalink, whatever the name of that key", async () => {

@@ -72,7 +72,7 @@ describe("a pattern of pages", () => {
     ["/{date}/{slug}", "has {date:}: want a format such as {date:%b} or {date:%Y-%m-%d}"],
     [
       "/x{section}/{slug}",
-      "has {section} beside other text: it must be a whole part between slashes, because it is omitted with its slash",
+      "has {section} next to other text, but it must be a whole part between slashes, because it is omitted with its slash",
     ],
     [
       "/{year:hugo}/{slug}",

@@ -95,7 +95,7 @@ describe("front matter of the author's own", () => {
       MOOD,
     );
     expect(deep.lines).toEqual([
-      "content/posts/a.md:4:29  error  mood.a.b.c.d.e: is nested more than 6 deep (use fewer levels)",
+      "content/posts/a.md:4:29  error  mood.a.b.c.d.e: is nested more than 6 levels deep (use fewer levels)",
       expect.stringMatching(
         /a\.md:5:1 {2}error {2}translator: extra has 180\d\d bytes of JSON, but the limit for a document is 16384; this is the largest part/,
       ),

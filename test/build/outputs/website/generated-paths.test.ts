@@ -106,20 +106,20 @@ describe("a file of public at the path of a page", () => {
 
 describe("a document whose page is the file of another page", () => {
   it.each([
-    ["/404", "also the page for missing addresses: 404.html"],
-    ["/404.html", "also the page for missing addresses: 404.html"],
-    ["/index.html", "also the home page: index.html"],
-    ["/uses.html", "also that of /uses of content/pages/uses.md: uses.html"],
-    ["/shop/index.html", "also that of /shop/ of content/pages/shop.md: shop/index.html"],
-    ["/posts.html", "also the list of posts: posts.html"],
-    ["/posts/index.html", "also the list of posts: posts/index.html"],
+    ["/404", "the page for missing addresses: 404.html"],
+    ["/404.html", "the page for missing addresses: 404.html"],
+    ["/index.html", "the home page: index.html"],
+    ["/uses.html", "/uses of content/pages/uses.md: uses.html"],
+    ["/shop/index.html", "/shop/ of content/pages/shop.md: shop/index.html"],
+    ["/posts.html", "the list of posts: posts.html"],
+    ["/posts/index.html", "the list of posts: posts/index.html"],
   ])("is an error that names both: %s", async (path, message) => {
     const files = {
       "content/pages/odd.md": page(`permalink: ${path}\n`),
       "content/pages/uses.md": page("permalink: /uses\n"),
       "content/pages/shop.md": page("permalink: /shop/\n"),
     };
-    expect(await errorsOf(files)).toEqual([`content/pages/odd.md: the file of its page, ${path}, is ${message}`]);
+    expect(await errorsOf(files)).toEqual([`content/pages/odd.md: its page, ${path}, has the same file as ${message}`]);
   });
 
   it("is not an error for 404.md, for a separate file, or for a site without pages", async () => {

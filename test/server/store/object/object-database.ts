@@ -1,11 +1,11 @@
 import type Database from "better-sqlite3";
 import type { ObjectConnection } from "../../../../server/store/object/object-connection.ts";
-import { createConnection } from "../../../../server/store/sqlite/database/connection.ts";
+import { FileConnection } from "../../../../server/store/sqlite/database/connection.ts";
 import type { SqlValue } from "../../../../server/store/sqlite/store-context.ts";
 
 /** A connection with an object's nested transactions, and its scripts of several statements. */
 export function toObjectConnection(database: Database.Database): ObjectConnection {
-  const inner = createConnection(() => database);
+  const inner = new FileConnection(() => database);
   const isScript = (sql: string): boolean => /;\s*\S/.test(sql);
   return {
     rowsWritten: 0,

@@ -5,7 +5,7 @@ import type { BegunFill, NewFill } from "../../../../server/store/engine/databas
 import { openKeysDuringFill } from "../../../../server/store/object/arrived-keys.ts";
 import type { ObjectConnection } from "../../../../server/store/object/object-connection.ts";
 import { migrateObject } from "../../../../server/store/object/object-schema.ts";
-import { createObjectTransfer, type ObjectTransfer } from "../../../../server/store/object/object-transfer.ts";
+import { ObjectTransfer } from "../../../../server/store/object/object-transfer.ts";
 import { createOwnerKeys } from "../../../../server/store/sqlite/owner/owner-key-store.ts";
 import { readLayouts } from "../../../../server/store/sqlite/transfer/table-layout.ts";
 import type { RowText } from "../../../../server/store/sqlite/transfer/table-rows.ts";
@@ -43,7 +43,7 @@ function open(): Moved {
     kept.times += 1;
   };
   const startAgain = (): ObjectTransfer =>
-    createObjectTransfer(connection, {
+    new ObjectTransfer(connection, {
       ...{ clock: () => clock.now, random: seededRandom(), day: () => ({ limit: 1_000, used: 7 }) },
       ...{ keepRows, tryOpening: () => moved.tryOpening() },
     });
@@ -307,8 +307,9 @@ test("during a push, keys can be created, listed and revoked, including the file
   const moved = open();
   const { transfer, connection } = moved;
   const ungated = createOwnerKeys({
-    ...{ connection, clock: () => 1 },
-    ...{ read: async (work) => work(), write: async (work) => connection.transaction(work) },
+    connection,
+    read: async (work) => work(1),
+    write: async (work) => connection.transaction(() => work(1)),
   });
   const refused = async (): Promise<never> => {
     throw transfer.refuseWrite() ?? new Error("the database is complete");
@@ -388,6 +389,6 @@ test("a starting push keeps all keys of the site, however large their rows are i
 test("a trial opens a database that is being filled as if it were complete", () => {
   const { connection, transfer } = open();
   begin(transfer);
-  const trial = createObjectTransfer(connection, { clock: () => 0, random: seededRandom(), opensFilled: true });
+  const trial = new ObjectTransfer(connection, { clock: () => 0, random: seededRandom(), opensFilled: true });
   expect([trial.isFilling(), trial.refuseWrite()]).toEqual([false, null]);
 });

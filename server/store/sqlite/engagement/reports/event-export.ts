@@ -2,6 +2,7 @@ import { dayOf } from "../../../../days.ts";
 import type { EngagementExportRow, EngagementStore } from "../../../engagement-types.ts";
 import type { Connection, StoreContext } from "../../store-context.ts";
 import { afterPacks, type PackedEvent, type PackRange, packIds, readPacks } from "../event-packs.ts";
+import { readLabelTexts } from "../labels.ts";
 import { toType } from "./engagement-reports.ts";
 
 /**
@@ -34,11 +35,7 @@ export async function* readEvents(
 
 function toRows(connection: Connection, events: readonly PackedEvent[]): EngagementExportRow[] {
   const ids = new Set(events.flatMap(({ path, slug, referrer, target }) => [path, slug, referrer, target]));
-  const labels = connection.all<{ id: number; text: string }>(
-    "SELECT id, text FROM label WHERE id IN (SELECT value FROM json_each(?))",
-    JSON.stringify([...ids]),
-  );
-  const texts = new Map(labels.map(({ id, text }) => [id, text]));
+  const texts = readLabelTexts(connection, ids);
   const textOf = (label: number | null): string | null => (label === null ? null : (texts.get(label) ?? null));
   return events.map(({ at, type, path, slug, referrer, target, value, activeMs }) => ({
     ...{ at, type: toType(type), path: textOf(path), slug: textOf(slug) },

@@ -3,6 +3,7 @@ import { ENGAGEMENT_TYPES, type EngagementStore, type PostReferrers } from "../.
 import { readEventsFrom } from "../../database/meta.ts";
 import type { Connection, StoreContext } from "../../store-context.ts";
 import { afterPacks, type PackedEvent, type PackRange, packIds, readPacks } from "../event-packs.ts";
+import { readLabelTexts } from "../labels.ts";
 import { splitPeriod } from "../month-rollups.ts";
 import { readUtcDays, toUtcDays } from "../site-days.ts";
 import { OF_TYPES, typeValues } from "./engagement-reports.ts";
@@ -48,7 +49,12 @@ export async function readPostReferrers(
   const direct = counts.get(null) ?? 0;
   counts.delete(null);
   const ids = [...counts].sort((one, other) => other[1] - one[1]).slice(0, limit);
-  const texts = await read(() => readTexts(connection, ids));
+  const texts = await read(() =>
+    readLabelTexts(
+      connection,
+      ids.map(([id]) => id),
+    ),
+  );
   return {
     referrers: ids.flatMap(([id, count]) => (id === null ? [] : [{ value: texts.get(id) ?? "", count }])),
     direct,
@@ -59,15 +65,6 @@ export async function readPostReferrers(
 function countReferrers(counts: Map<number | null, number>, events: readonly PackedEvent[], label: number | null): void {
   for (const { type, slug, referrer } of events)
     if (slug === label && VIEWS.includes(type)) counts.set(referrer, (counts.get(referrer) ?? 0) + 1);
-}
-
-function readTexts(connection: Connection, ids: readonly (readonly [number | null, number])[]): Map<number, string> {
-  const list = JSON.stringify(ids.map(([id]) => id));
-  const rows = connection.all<{ id: number; text: string }>(
-    "SELECT id, text FROM label WHERE id IN (SELECT value FROM json_each(?))",
-    list,
-  );
-  return new Map(rows.map(({ id, text }) => [id, text]));
 }
 
 type DirectQuery = Parameters<EngagementStore["direct"]>[0];

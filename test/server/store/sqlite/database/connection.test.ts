@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createConnection } from "../../../../../server/store/sqlite/database/connection.ts";
+import { FileConnection } from "../../../../../server/store/sqlite/database/connection.ts";
 import type { Connection, SqlValue } from "../../../../../server/store/sqlite/store-context.ts";
 import { StoreUnavailable } from "../../../../../server/store/store-errors.ts";
 import { describeConnection } from "../../contract/connection-contract.ts";
@@ -8,7 +8,7 @@ import { describeConnection } from "../../contract/connection-contract.ts";
 function openConnection(): { readonly connection: Connection; readonly words: () => string[]; readonly handle: Database.Database } {
   const handle = new Database(":memory:");
   handle.exec("CREATE TABLE word (text TEXT PRIMARY KEY)");
-  const connection = createConnection(() => handle);
+  const connection = new FileConnection(() => handle);
   onTestFinished(() => connection.close());
   return {
     connection,

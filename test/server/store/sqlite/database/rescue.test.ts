@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync, symlinkSync, unlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { createConnection } from "../../../../../server/store/sqlite/database/connection.ts";
+import { FileConnection } from "../../../../../server/store/sqlite/database/connection.ts";
 import { openDatabase } from "../../../../../server/store/sqlite/database/open-database.ts";
 import { createFileWatch, type FileLoss, fileLossText } from "../../../../../server/store/sqlite/database/rescue.ts";
 import { verifyDatabase } from "../../../../../server/store/sqlite/database/verify.ts";
 import { createTestStore, temporaryFolder } from "../../file-store.ts";
-import { NOON, publish, seededRandom, submit } from "../../helpers.ts";
+import { NOON, publish, submit } from "../../helpers.ts";
 
 const AT = "20260301T120000000Z";
 
@@ -96,10 +96,9 @@ test("after a disk failure, another file with the database's name is not opened 
     file,
     connection: () => connection,
     clock: () => NOON,
-    random: seededRandom(),
     onLoss: (loss) => losses.push(loss),
   });
-  const connection = createConnection(open);
+  const connection = new FileConnection(open);
   connection.run("INSERT INTO spam_word VALUES ('casino')");
   renameSync(file, join(folder, "old.db"));
   connection.reset();

@@ -2,9 +2,9 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createConnection } from "../../../../../server/store/sqlite/database/connection.ts";
+import { FileConnection } from "../../../../../server/store/sqlite/database/connection.ts";
 import { openDatabase, openFile } from "../../../../../server/store/sqlite/database/open-database.ts";
-import { createWriteQueue, type WriteQueue, type WriteQueueOptions } from "../../../../../server/store/sqlite/database/write-queue.ts";
+import { WriteQueue, type WriteQueueOptions } from "../../../../../server/store/sqlite/database/write-queue.ts";
 import type { Connection } from "../../../../../server/store/sqlite/store-context.ts";
 import { StoreUnavailable } from "../../../../../server/store/store-errors.ts";
 import { createTestStore, temporaryFolder } from "../../file-store.ts";
@@ -29,7 +29,7 @@ interface Bench {
 function createBench(options: Partial<WriteQueueOptions> & { wrap?: (handle: Handle, number: number) => Handle } = {}): Bench {
   const file = join(temporaryFolder(), "octavo.sqlite");
   const handles: Handle[] = [];
-  const connection = createConnection(() =>
+  const connection = new FileConnection(() =>
     openDatabase(file, (name) => {
       const handle = openFile(name);
       handles.push(handle);
@@ -38,7 +38,7 @@ function createBench(options: Partial<WriteQueueOptions> & { wrap?: (handle: Han
   );
   onTestFinished(() => connection.close());
   const timers = manualTimers();
-  const queue = createWriteQueue(connection, { timers, ...options });
+  const queue = new WriteQueue(connection, { timers, ...options });
   return {
     file,
     connection,
@@ -311,7 +311,7 @@ describe("a failing disk", () => {
   function createBreakable() {
     const disk = { broken: false };
     const file = join(temporaryFolder(), "octavo.sqlite");
-    const connection = createConnection(() =>
+    const connection = new FileConnection(() =>
       openDatabase(file, (name) => {
         if (disk.broken) throw new Database.SqliteError("unable to open database file", "SQLITE_CANTOPEN");
         return openFile(name);
@@ -319,7 +319,7 @@ describe("a failing disk", () => {
     );
     onTestFinished(() => connection.close());
     const timers = manualTimers();
-    const queue = createWriteQueue(connection, { timers });
+    const queue = new WriteQueue(connection, { timers });
     const add = async (word: string): Promise<unknown> => {
       const write = queue.write(() => connection.run("INSERT INTO spam_word (word) VALUES (?)", word));
       timers.run();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createKeySet, type KeySet } from "../../../../../server/store/sqlite/engagement/key-set.ts";
+import { KeySet } from "../../../../../server/store/sqlite/engagement/key-set.ts";
 
 /**
  * Few high numbers, so that many keys start at the same place in the table, and zeros, which mark a
@@ -19,7 +19,7 @@ const name = (first: number, second: number): string => `${first} ${first === 0 
 test("a set contains the added keys that were not undone, like a Set of texts, however it grew in the meantime", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
-      const set = createKeySet();
+      const set = new KeySet();
       const kept = new Set<string>();
       let recent: string[] = [];
       const asked = new Map<string, readonly [number, number]>();
@@ -51,7 +51,7 @@ test("a set contains the added keys that were not undone, like a Set of texts, h
 });
 
 test("a set returns the keys added since the last keep in 8 bytes each, from which another set can be built", () => {
-  const set = createKeySet();
+  const set = new KeySet();
   set.add(1, 2);
   set.keep();
   set.add(0xfffffffe, 3);
@@ -59,7 +59,7 @@ test("a set returns the keys added since the last keep in 8 bytes each, from whi
   set.add(4, 5);
   set.undo();
   expect([...set.added()]).toEqual([0xfe, 0xff, 0xff, 0xff, 3, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0]);
-  const other = createKeySet();
+  const other = new KeySet();
   other.addAll(set.added());
   const has = (of: KeySet): boolean[] => [of.has(1, 2), of.has(0xfffffffe, 3), of.has(0, 0), of.has(4, 5)];
   expect([has(set), has(other)]).toEqual([
@@ -70,7 +70,7 @@ test("a set returns the keys added since the last keep in 8 bytes each, from whi
 });
 
 test("a set does not undo kept keys", () => {
-  const set = createKeySet();
+  const set = new KeySet();
   set.add(1, 2);
   set.keep();
   expect(() => set.undo()).toThrow("there is no key to undo");
@@ -78,7 +78,7 @@ test("a set does not undo kept keys", () => {
 });
 
 test("a set grows from 256 slots to thousands of keys, and can undo the last ones after it has grown", () => {
-  const set = createKeySet();
+  const set = new KeySet();
   const keys = Array.from({ length: 5_000 }, (_, index): [number, number] => [index % 7, Math.imul(index, 0x9e3779b1) >>> 0]);
   for (const [index, [first, second]] of keys.entries()) {
     expect(set.add(first, second)).toBe(true);
@@ -89,7 +89,7 @@ test("a set grows from 256 slots to thousands of keys, and can undo the last one
   expect(keys.map(([first, second]) => set.has(first, second))).toEqual(keys.map((_, index) => index < 100));
   expect(() => set.undo()).toThrow("there is no key to undo");
   for (const [first, second] of keys.slice(100)) expect(set.add(first, second)).toBe(true);
-  const copy = createKeySet();
+  const copy = new KeySet();
   copy.addAll(set.added());
   expect(copy.size).toBe(4_900);
 });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createConnection } from "../../../../../server/store/sqlite/database/connection.ts";
+import { FileConnection } from "../../../../../server/store/sqlite/database/connection.ts";
 import { openDatabase } from "../../../../../server/store/sqlite/database/open-database.ts";
 import { createSeenKeys, joinSeenRows, type SeenKeys, seenBefore } from "../../../../../server/store/sqlite/engagement/seen-keys.ts";
 import { temporaryFolder } from "../../file-store.ts";
@@ -10,7 +10,7 @@ const BOUNDS = { visitsMax: 5, retryGeneration: 4 };
 
 function createBench() {
   const file = join(temporaryFolder(), "octavo.sqlite");
-  const connection = createConnection(() => openDatabase(file));
+  const connection = new FileConnection(() => openDatabase(file));
   onTestFinished(() => connection.close());
   const open = () => createSeenKeys(connection, BOUNDS);
   /** Runs a transaction that adds keys. */

@@ -190,6 +190,13 @@ test("a large database is joined in parts, and a stopped run continues where it 
   await split.close();
 });
 
+test("every inquiry of a large database is joined once", async () => {
+  const split = await createSplit(async () => {});
+  for (let n = 0; n < 230; n += 1) await split.theirs.inquiries.submit(inquiry(`no. ${n}`));
+  expect(await split.join("inquiries")).toMatchObject({ added: 230, existing: 0 });
+  await split.close();
+});
+
 test("rows with impossible values are reported and left out, the others are added, and nothing is written partially", async () => {
   const split = await createSplit(async () => {});
   const changes = [

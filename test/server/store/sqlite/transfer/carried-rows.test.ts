@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { createConnection } from "../../../../../server/store/sqlite/database/connection.ts";
+import { FileConnection } from "../../../../../server/store/sqlite/database/connection.ts";
 import { migrate } from "../../../../../server/store/sqlite/database/migrate.ts";
 import { dropLeftRows, findUnlikeRows, isLeftRow } from "../../../../../server/store/sqlite/transfer/carried-rows.ts";
 import { temporaryFolder } from "../../file-store.ts";
@@ -17,7 +17,7 @@ test("a transfer leaves out exactly sessions, links, counted requests and facts 
     INSERT INTO owner_key VALUES ('aaaaaaaaaaaa', zeroblob(32), 'laptop', '[]', 1, 2, NULL);
     INSERT INTO engagement_inbox VALUES (1, 2, 1, 1, '{}'), (-1, 1, 1, 1, '{}');
     INSERT INTO meta VALUES ('secrets', 'one'), ('incidents', '{}'), ('first-key', 'aaaaaaaaaaaa'), ('erasure-list', '1')`);
-  dropLeftRows(createConnection(() => database));
+  dropLeftRows(new FileConnection(() => database));
   const all = (sql: string): unknown[] => database.prepare(sql).pluck().all();
   expect(all("SELECT id FROM owner_session UNION ALL SELECT hash FROM owner_link")).toEqual([]);
   expect(all("SELECT slot FROM engagement_inbox")).toEqual([-1]);
@@ -31,7 +31,9 @@ const CARRIED_FACTS = ["digest", "erasure-list", "erasure-loss-accepted", "event
 test("each fact in meta is either left out or also valid at another place", () => {
   const sources = globSync("server/**/*.ts").map((file) => readFileSync(file, "utf8"));
   const names = sources.flatMap((text) => [
-    ...text.matchAll(/\bmeta WHERE name = '([^']+)'|writeMetaText\(\w+, "([^"]+)"|INTO meta \(name, value\) VALUES \('([^']+)'/g),
+    ...text.matchAll(
+      /\bmeta WHERE name = '([^']+)'|(?:writeMetaText|create(?:Text|Object)Mark(?:<[^(]*>)?)\(\w+, "([^"]+)"|INTO meta \(name, value\) VALUES \('([^']+)'/g,
+    ),
   ]);
   const facts = new Set(names.flatMap(([, ...found]) => found.filter((name) => name !== undefined)));
   expect([...facts].filter((name) => !isLeftRow("meta", name)).sort()).toEqual(CARRIED_FACTS);

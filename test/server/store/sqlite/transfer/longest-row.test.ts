@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { createConnection } from "../../../../../server/store/sqlite/database/connection.ts";
+import { FileConnection } from "../../../../../server/store/sqlite/database/connection.ts";
 import { migrate } from "../../../../../server/store/sqlite/database/migrate.ts";
 import { findLongestRow } from "../../../../../server/store/sqlite/transfer/longest-row.ts";
 import { readLayouts } from "../../../../../server/store/sqlite/transfer/table-layout.ts";
@@ -11,7 +11,7 @@ test("findLongestRow returns the table and place of the longest row, measured in
   const database = new Database(join(temporaryFolder(), "octavo.db"));
   onTestFinished(() => void database.close());
   migrate(database);
-  const connection = createConnection(() => database);
+  const connection = new FileConnection(() => database);
   const layouts = readLayouts(connection);
   const add = "INSERT INTO inquiry (id, public_id, state, email, message, created_at) VALUES (?, ?, 'new', 'a@b.example', ?, 1)";
   connection.run(add, 7, "a".repeat(24), "ü".repeat(600));

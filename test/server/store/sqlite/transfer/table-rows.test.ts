@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
-import { createConnection } from "../../../../../server/store/sqlite/database/connection.ts";
+import { FileConnection } from "../../../../../server/store/sqlite/database/connection.ts";
 import { migrate } from "../../../../../server/store/sqlite/database/migrate.ts";
 import type { Connection, SqlValue } from "../../../../../server/store/sqlite/store-context.ts";
 import { readSequences, writeSequences } from "../../../../../server/store/sqlite/transfer/sequences.ts";
@@ -40,7 +40,7 @@ function openLoose(): Opened {
   migrate(database);
   database.pragma("foreign_keys = OFF");
   database.pragma("ignore_check_constraints = ON");
-  return { database, connection: createConnection(() => database) };
+  return { database, connection: new FileConnection(() => database) };
 }
 
 function clear({ connection }: Opened, layouts: readonly TableLayout[]): void {
