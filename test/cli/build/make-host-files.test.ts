@@ -36,7 +36,7 @@ describe("former pages outside the folder of the files", () => {
 });
 
 describe("visitors' submissions on the pages of a website", () => {
-  const NO_SERVER = "without --server: nothing there receives the pages' comments, likes and forms";
+  const NO_SERVER = "without --server: nothing there receives comments, likes and forms from the pages";
   const configure = (website: string): Promise<void> => site.write("octavo.config.mjs", `export default { website: ${website} };\n`);
 
   it("are reported as unanswered on file hosts without a write server", async () => {

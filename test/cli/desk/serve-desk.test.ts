@@ -77,7 +77,7 @@ describe("octavo desk", () => {
     ]);
     for (const { headers } of answers) {
       expect(headers["content-security-policy"]).toMatch(
-        /^default-src 'none'; style-src 'sha256-[^;]+;( script-src 'sha256-[^ ;]+';)? img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'$/,
+        /^default-src 'none'; style-src 'sha256-[^;]+;( script-src 'sha256-[^ ;]+' 'sha256-[^ ;]+';)? img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'$/,
       );
       expect(headers).toMatchObject({
         "cache-control": "no-store",
