@@ -1,5 +1,5 @@
 /**
- * A script at the start of the page. If the browser went back to the page, or if it is behind
+ * A script at the start of the page. If the browser went back or forward to the page, or if it is behind
  * another window, the page ignores keys and clicks from the beginning. The main script
  * (wait-for-quiet.ts) runs later and ends this state.
  */

@@ -58,7 +58,7 @@ export function waitForQuiet(): void {
 
 /**
  * The state of a page that waits, and a screen reader's message about it. A text that the owner was
- * writing can be continued at once, because only a button sends it.
+ * writing can be continued at once, because ordinary keys do not send it.
  */
 function createHold(): { begin(): void; end(): void } {
   const page = document.querySelector(".page");

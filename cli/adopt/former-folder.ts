@@ -54,10 +54,11 @@ export class FormerFolder {
 
   /** The first file in a folder, at any depth, whose name passes a test; null if there is none. */
   findFileBelow(path: string, isWanted: (name: string) => boolean, levels = MARKDOWN_DEPTH_MAX): string | null {
-    for (const name of this.list(path)) {
-      if (name === "node_modules") continue;
-      if (isWanted(name)) return `${path}/${name}`;
-      const below = levels > 0 && this.isFolder(`${path}/${name}`) ? this.findFileBelow(`${path}/${name}`, isWanted, levels - 1) : null;
+    const names = this.list(path).filter((name) => name !== "node_modules");
+    const found = names.find(isWanted);
+    if (found !== undefined) return `${path}/${found}`;
+    for (const name of levels > 0 ? names : []) {
+      const below = this.isFolder(`${path}/${name}`) ? this.findFileBelow(`${path}/${name}`, isWanted, levels - 1) : null;
       if (below !== null) return below;
     }
     return null;

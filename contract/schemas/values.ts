@@ -20,7 +20,7 @@ export const TagSlug = z
   .string()
   .regex(TAG_SLUG_PATTERN)
   .max(SLUG_MAX)
-  .meta({ description: "Letters and digits of any script, separated by single hyphens", example: "typescript" });
+  .meta({ description: "Letters and digits of any script, and single hyphens between them", example: "typescript" });
 export const Instant = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)

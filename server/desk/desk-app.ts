@@ -53,8 +53,8 @@ export interface DeskAccess {
   read(context: DeskContext): Promise<DeskPage>;
   act(context: DeskContext, form: URLSearchParams): Promise<ActionAnswer | null>;
   /**
-   * Returns the page that asks the owner for confirmation and then sends the form again; null to
-   * continue.
+   * Returns the page that asks the owner for confirmation and then sends the form again, without
+   * the draft of a reply; null to continue.
    */
   confirm(context: DeskContext, form: URLSearchParams, action: string): Promise<ActionAnswer | null>;
 }

@@ -33,7 +33,7 @@ export interface Admission {
    */
   mistaken(): void;
   /** Waits for the work. If it fails on the server, the request costs nothing. */
-  during<T>(work: Promise<T>): Promise<T>;
+  during<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export interface Admissions {
@@ -92,12 +92,15 @@ export function createAdmissions({ limiter, monotonic }: AdmissionOptions): Admi
           }
           charge.refund();
         },
-        during: (work) =>
-          work.catch((error: unknown) => {
+        during: async (work) => {
+          try {
+            return await work();
+          } catch (error) {
             forget();
             charge.refund();
             throw error;
-          }),
+          }
+        },
       };
     },
   };

@@ -8,7 +8,7 @@ export interface IncidentSite {
   readonly url: string;
   /** Known to this runtime. */
   readonly timeZone: string;
-  /** Whether the server runs on a machine of its own, where `octavo doctor` can run. */
+  /** Whether the server runs on a machine, where `octavo doctor` can run. */
   readonly hasMachine: boolean;
 }
 

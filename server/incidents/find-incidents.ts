@@ -14,7 +14,7 @@ async function examineKind(kind: IncidentKind, site: WatchedSite): Promise<Found
     return diagnosis.status === "wrong" ? diagnosis.findings.map((incident) => ({ kind: kind.name, ...incident })) : [];
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const publicMessage = `the check "${kind.name}" failed`;
+    const publicMessage = `"${kind.name}" could not be checked`;
     const remedy =
       hintOf(error) ?? (site.files === null ? "the server's log may say more" : "octavo doctor on the server's machine says more");
     return [{ kind: kind.name, key: "error", publicMessage, message: `${publicMessage}: ${reason}`, remedy }];

@@ -24,7 +24,7 @@ export interface OpenNotifierOptions {
   /** Where this server serves the desk. Default: nowhere. */
   readonly desk?: DeskPlace | null;
   /**
-   * Whether the server runs on a machine of its own, where commands need no address. Default true.
+   * Whether the server runs on a machine, where commands need no address. Default true.
    */
   readonly hasMachine?: boolean;
   readonly findIncidents?: ComposeOptions["findIncidents"];

@@ -31,7 +31,7 @@ export function recordEngagement(context: ApiContext): RouteHandler {
       if (fresh !== null && fresh !== content) prepared = prepare(fresh);
     }
     const [quota = null] = totalQuotas(context, "engagement");
-    const result = await admission.during(store.engagement.record({ ...prepared, quota }));
+    const result = await admission.during(() => store.engagement.record({ ...prepared, quota }));
     if (result.kind === "quota") throw dailyRefusal("engagement", result);
     const answer: EngagementAccepted = { accepted: records.length, rejected };
     return jsonAnswer(202, answer);

@@ -34,7 +34,7 @@ export function likePost(context: ApiContext): RouteHandler {
     const repeatKey = repeatable === null ? null : JSON.stringify(repeatable);
     const admission = admit(context, visit, { kind: "likes", repeatKey });
     const { visitor, setCookie } = findVisitor(context, visit) ?? createVisitor(context, visit, repeatable);
-    const result = await admission.during(store.likes.like({ slug, visitor, quotas: dailyQuotas(context, visit, "likes", slug) }));
+    const result = await admission.during(() => store.likes.like({ slug, visitor, quotas: dailyQuotas(context, visit, "likes", slug) }));
     if (result.kind === "quota") {
       admission.refused();
       throw dailyRefusal("likes", result);
@@ -52,7 +52,7 @@ export function unlikePost(context: ApiContext): RouteHandler {
     const admission = admit(context, visit, { kind: "likes" });
     const found = findVisitor(context, visit);
     if (found === null) return jsonAnswer(200, toLike(slug, await store.likes.get({ slug, visitor: null })));
-    const state = await admission.during(store.likes.unlike({ slug, visitor: found.visitor }));
+    const state = await admission.during(() => store.likes.unlike({ slug, visitor: found.visitor }));
     return jsonAnswer(200, toLike(slug, state));
   };
 }

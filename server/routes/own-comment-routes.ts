@@ -32,14 +32,15 @@ export function patchComment(context: ApiContext): RouteHandler {
     const { authorName, authorUrl, body } = edit;
     const { renderComment } = await loadRenderer();
     const rendered = renderComment(body ?? before.body);
-    const result = await admission.during(
+    const verdict = await judge(context, withEdit({ ...before, body: before.body }, edit), rendered);
+    const result = await admission.during(() =>
       store.comments.edit({
         slug,
         id,
         ...(authorName === undefined ? {} : { authorName }),
         ...(authorUrl === undefined ? {} : { authorUrl }),
         ...(body === undefined ? {} : { text: { body, bodyHtml: rendered.html, sanitizerVersion: SANITIZER_VERSION } }),
-        verdict: await judge(context, withEdit({ ...before, body: before.body }, edit), rendered),
+        verdict,
         quotas: totalQuotas(context, "comment-edits"),
       }),
     );
@@ -86,7 +87,7 @@ export function deleteComment(context: ApiContext): RouteHandler {
   return async (visit) => {
     const { slug, id } = await requireOwn(context, visit);
     const admission = admit(context, visit, { kind: "comment-edits" });
-    const result = await admission.during(store.comments.withdraw({ slug, id }));
+    const result = await admission.during(() => store.comments.withdraw({ slug, id }));
     if (result.kind === "unknown") throw noComment();
     if (result.kind === "expired") throw tooLate();
     admission.accepted();

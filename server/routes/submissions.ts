@@ -43,7 +43,7 @@ export async function submitAdmitted<R extends { readonly kind: string }>(
 ): Promise<R> {
   const repeatKey = idempotency === null ? null : `${idempotency.scope} ${idempotency.key}`;
   const admission = admit(context, visit, { kind, repeatKey });
-  const result = await admission.during(submit());
+  const result = await admission.during(submit);
   if (result.kind === "accepted") admission.accepted();
   else if (result.kind === "replayed") admission.replayed();
   else if (result.kind === "unknown-parent" || result.kind === "closed") admission.mistaken();

@@ -1,4 +1,5 @@
 import { HintedError } from "../text/hinted-error.ts";
+
 /**
  * Why the store could not serve a valid request. `database-version` and `foreign-file` stop the
  * program.

@@ -92,7 +92,7 @@ export async function serveSite({
       page.on("pageerror", (error) => complaints.push(error.message));
       page.on("request", (request) => request.url().startsWith("data:") || asked.push(request.url()));
       page.on("response", async (response) => {
-        if (!isMeasured) return;
+        if (!isMeasured || response.url().startsWith("data:")) return;
         const body = await response.body().catch(() => Buffer.alloc(0));
         received.push({ url: response.url(), bytes: body.byteLength });
       });

@@ -12,6 +12,7 @@ describeInBrowser("the sample site in a browser", (openBrowser) => {
   let url: string;
   let page: Page;
   let complaints: string[];
+  let asked: ServedPage["asked"];
   let received: ServedPage["received"];
 
   beforeAll(async () => {
@@ -63,11 +64,11 @@ describeInBrowser("the sample site in a browser", (openBrowser) => {
       [1280, 900, "light"],
       [360, 740, "dark"],
     ] as const) {
-      ({ page, complaints, received } = await site.open({ viewport: { width, height }, colorScheme: scheme, isMeasured: true }));
+      ({ page, complaints, asked, received } = await site.open({ viewport: { width, height }, colorScheme: scheme, isMeasured: true }));
       await page.goto(url + path, { waitUntil: "networkidle" });
       await heading(name).waitFor();
       expect(await measureOverflow(page)).toBeLessThanOrEqual(0);
-      await expect.poll(() => received.length).toBeGreaterThan(1);
+      await expect.poll(() => [received.length, received.length > 1]).toEqual([asked.length, true]);
       const own = received.filter(({ url: from }) => from.startsWith(url));
       expect(own.filter(({ bytes }) => bytes > REQUEST_MAX_BYTES)).toEqual([]);
       expect(own.length, "requests").toBeLessThan(40);
@@ -81,9 +82,9 @@ describeInBrowser("the sample site in a browser", (openBrowser) => {
     [390, 844, 3],
   ])("requests nothing over 100 KB before the visitor acts, on a high-resolution screen %d wide", async (width, height, deviceScaleFactor) => {
     for (const path of ["/", "/posts/weaving-a-message", "/projects", "/photos", "/photos/the-lane-below-nordnes"]) {
-      ({ page, received } = await site.open({ viewport: { width, height }, deviceScaleFactor, isMeasured: true }));
+      ({ page, asked, received } = await site.open({ viewport: { width, height }, deviceScaleFactor, isMeasured: true }));
       await page.goto(url + path, { waitUntil: "networkidle" });
-      await expect.poll(() => received.length).toBeGreaterThan(1);
+      await expect.poll(() => [received.length, received.length > 1]).toEqual([asked.length, true]);
       expect(received.filter(({ bytes }) => bytes > REQUEST_MAX_BYTES)).toEqual([]);
     }
   });

@@ -12,7 +12,7 @@ type Worded<Text> = Text extends string
     ? CountedText
     : { readonly [Name in keyof Text]: Worded<Text[Name]> };
 
-/** The texts of the pages in one language: those of the English ones. */
+/** The texts of the pages in one language. Their names and parameters are those of English. */
 export type PageWords = Worded<typeof EN_PAGE_WORDS>;
 
 /** Replaces each `{name}` in a text with its value. */

@@ -133,7 +133,7 @@ export type AtomFeed = string;
 
 /** An author of a post, with a biography */
 export interface Author {
-  /** Letters and digits of any script, separated by single hyphens */
+  /** Letters and digits of any script, and single hyphens between them */
   slug: string;
   /** As written */
   name: string;
@@ -147,7 +147,7 @@ export interface Author {
 
 /** An author and the number of their posts */
 export interface AuthorCount {
-  /** Letters and digits of any script, separated by single hyphens */
+  /** Letters and digits of any script, and single hyphens between them */
   slug: string;
   /** As written */
   name: string;
@@ -167,7 +167,7 @@ export interface AuthorCount {
 
 /** An author of a post */
 export interface AuthorLink {
-  /** Letters and digits of any script, separated by single hyphens */
+  /** Letters and digits of any script, and single hyphens between them */
   slug: string;
   /** As written */
   name: string;
@@ -183,7 +183,7 @@ export interface AuthorList {
 
 /** An author, as the author's page shows them */
 export interface AuthorPage {
-  /** Letters and digits of any script, separated by single hyphens */
+  /** Letters and digits of any script, and single hyphens between them */
   slug: string;
   /** As written */
   name: string;
@@ -1917,7 +1917,7 @@ export interface SiteSettings {
 
 /** A tag or a category */
 export interface Tag {
-  /** Letters and digits of any script, separated by single hyphens */
+  /** Letters and digits of any script, and single hyphens between them */
   slug: string;
   /** As written by the author */
   name: string;
@@ -1925,7 +1925,7 @@ export interface Tag {
 
 /** A tag or a category and how often it is used */
 export interface TagCount {
-  /** Letters and digits of any script, separated by single hyphens */
+  /** Letters and digits of any script, and single hyphens between them */
   slug: string;
   /** As written by the author */
   name: string;
@@ -1945,7 +1945,7 @@ export interface TagCountList {
 
 /** A tag or a category, as its page shows it */
 export interface TagPage {
-  /** Letters and digits of any script, separated by single hyphens */
+  /** Letters and digits of any script, and single hyphens between them */
   slug: string;
   /** As written by the author */
   name: string;

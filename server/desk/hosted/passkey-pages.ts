@@ -67,8 +67,9 @@ export function createPasskeyPages(options: PasskeyPageOptions): PasskeyPages {
   const { seals, clock } = options;
   return {
     leadToConfirmation: async ({ stored }, { path, form }) => {
-      // The draft of a reply, which no such form uses, would make the address too long.
-      const fields = [...form].filter(([name]) => name !== "text");
+      // The draft of a reply, which a ban does not use, would make the address too long.
+      const isDraft = (name: string): boolean => name === "text" && path.startsWith("/comments/");
+      const fields = [...form].filter(([name]) => !isDraft(name));
       const wish: Wish = { session: stored.id, end: clock() + WISH_MS, path, fields };
       return `${CONFIRM_PATH}?${new URLSearchParams({ wish: await seals.seal("wish", JSON.stringify(wish)) })}`;
     },

@@ -36,7 +36,7 @@ export function createDayRows(connection: Connection, rowsWritten: () => number,
   let day = dayOf(clock());
   // Rows that the object wrote while starting are not in the stored count.
   let base = readStored(connection, day);
-  /** Number of rows that the stored count covers; 0 at first, because those may be used up. */
+  /** Number of rows that the stored count covers; 0 at first, because the stored rows may be used up. */
   let enoughUntil = 0;
   let committed = 0;
   const used = (): number => {

@@ -43,7 +43,7 @@ describe("admission", () => {
   it("uses up no quota if the store fails", async () => {
     const { admit } = setUp();
     const keys = [...Array.from({ length: 20 }, (_, count) => `path key-${count}`), ...Array.from({ length: 20 }, () => null)];
-    for (const key of keys) await expect(admit(key).during(Promise.reject(new Error("no disk")))).rejects.toThrow("no disk");
+    for (const key of keys) await expect(admit(key).during(() => Promise.reject(new Error("no disk")))).rejects.toThrow("no disk");
     expect(() => admit()).not.toThrow();
   });
 

@@ -46,7 +46,7 @@ it("a kind that cannot be examined is itself an incident, and hides no other", a
   expect(await findIncidents(site, [broken, ...INCIDENT_KINDS])).toEqual([
     expect.objectContaining({
       kind: "broken",
-      publicMessage: 'the check "broken" failed',
+      publicMessage: '"broken" could not be checked',
       message: expect.stringContaining("/secret/path"),
       remedy: expect.not.stringContaining("octavo doctor"),
     }),

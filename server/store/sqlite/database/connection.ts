@@ -6,8 +6,8 @@ import { errorCode } from "./open-database.ts";
 /**
  * The only handle on a database file, its prepared statements, and the recovery after an I/O error.
  * Prepares each statement at its first use and caches it by its text, so SQL can stay in the code
- * that uses it and survives a reopening. Every method throws `StoreUnavailable` once it is closed
- * or if the file cannot be opened again.
+ * that uses it and survives a reopening. Every method throws `StoreUnavailable` once the handle is
+ * closed, or if the file cannot be opened again.
  */
 export class FileConnection implements Connection {
   readonly #open: () => Database.Database;

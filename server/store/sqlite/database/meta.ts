@@ -29,12 +29,12 @@ interface TextMark {
 }
 
 function createTextMark({ connection, read, write }: StoreContext, name: string): TextMark {
-  const get = (): Promise<string | null> => read(() => readMetaText(connection, name));
   return {
-    get,
-    keep: async (text) => {
-      if ((await get()) !== text) await write(() => writeMetaText(connection, name, text));
-    },
+    get: () => read(() => readMetaText(connection, name)),
+    keep: (text) =>
+      write(() => {
+        if (readMetaText(connection, name) !== text) writeMetaText(connection, name, text);
+      }),
   };
 }
 
