@@ -4,6 +4,7 @@
  * with a form, without this script.
  */
 
+import { askNumber } from "./ask-number.ts";
 import { usePasskeys } from "./use-passkeys.ts";
 import { isWaiting, waitForQuiet } from "./wait-for-quiet.ts";
 
@@ -101,6 +102,7 @@ addEventListener("pageshow", () => {
   sent = false;
 });
 
+askNumber();
 usePasskeys();
 document.documentElement.classList.add("with-keys");
 help?.classList.add("open");

@@ -38,7 +38,7 @@ export function waitForQuiet(): void {
     isPressed = false;
   };
   const comeBack = (event: Event): void => {
-    if (event.type === "pointerdown") isPressed = true;
+    if (event.type === "pointerdown" || event.type === "keydown") isPressed = true;
     const isInput = INPUTS.some((type) => type === event.type);
     if (isAway || (isWaiting() && isInput)) wait();
     isAway = false;

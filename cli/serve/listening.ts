@@ -6,9 +6,13 @@ import type { Settings } from "../options/shared-options.ts";
 import { withOption } from "../text/typed-commands.ts";
 
 /** @throws CliError with a remedy if the address cannot be used */
-export async function listenOrExplain(app: H3, { host, port }: Settings<"port" | "host">, io: Pick<Io, "env">): Promise<RunningServer> {
+export async function listenOrExplain(
+  app: H3,
+  { host, port, desk = null }: Settings<"port" | "host"> & Partial<Settings<"desk">>,
+  io: Pick<Io, "env">,
+): Promise<RunningServer> {
   try {
-    return await listen(app, { host, port });
+    return await listen(app, { host, port, hasDeskHost: desk !== null });
   } catch (error) {
     throw explainListenError(error, host, port, io);
   }

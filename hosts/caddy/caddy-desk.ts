@@ -1,6 +1,6 @@
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
 import { SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
-import { REFUSAL_HEADERS, TOO_LONG_MESSAGE } from "../desk-refusals.ts";
+import { OWN_REFUSAL_HEADERS, SHARED_REFUSAL_HEADERS, TOO_LONG_MESSAGE } from "../desk-refusals.ts";
 import type { HostDesk, HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
 import { caddyProxyLines } from "./caddy-answers.ts";
@@ -23,12 +23,7 @@ export function deskRoutes({ base }: Pick<HostSite, "base">, { desk = null, serv
     ]),
     "respond @octavo_worker 403",
     `@octavo_desk path ${desk.path} ${desk.path}/*`,
-    ...handle("octavo_desk", [
-      "# Refused here and not by the server, whose limit also counts the cookies.",
-      `@octavo_desk_too_long expression \`size({http.request.orig_uri}) > ${URI_MAX_BYTES}\``,
-      ...handle("octavo_desk_too_long", respondText(TOO_LONG_MESSAGE, 414)),
-      ...proxyLines(server),
-    ]),
+    ...handle("octavo_desk", [...proxyLines(server, SHARED_REFUSAL_HEADERS)]),
   ];
 }
 
@@ -38,7 +33,7 @@ export function deskErrorRoutes({ desk = null, server }: HostOptions): string[] 
   const path = "{http.request.orig_uri.path}";
   return [
     `@octavo_desk_away expression \`${AWAY} && (${path} == "${desk.path}" || ${path}.startsWith("${desk.path}/"))\``,
-    ...handle("octavo_desk_away", awayLines()),
+    ...handle("octavo_desk_away", awayLines(SHARED_REFUSAL_HEADERS)),
   ];
 }
 
@@ -49,24 +44,33 @@ export function deskSite({ origin }: HostDesk, server: string): string[] | null 
     "# The owner's desk: import it in /etc/caddy/Caddyfile.",
     "# If the write server runs with --trust-proxy secret, Caddy needs OCTAVO_PROXY_SECRET in its environment.",
     ...caddyBlock(origin, [
-      ...caddyBlock("route", proxyLines(server)),
-      ...caddyBlock("handle_errors", [`@octavo_desk_away expression \`${AWAY}\``, ...handle("octavo_desk_away", awayLines())]),
+      ...caddyBlock("route", proxyLines(server, OWN_REFUSAL_HEADERS)),
+      ...caddyBlock("handle_errors", [
+        `@octavo_desk_away expression \`${AWAY}\``,
+        ...handle("octavo_desk_away", awayLines(OWN_REFUSAL_HEADERS)),
+      ]),
     ]),
   ];
 }
 
-function proxyLines(server: string): string[] {
+type Headers = Readonly<Record<string, string>>;
+
+/** @param refusal headers of Caddy's own answers */
+function proxyLines(server: string, refusal: Headers): string[] {
   return [
+    "# Refused here and not by the server, whose limit also counts the cookies.",
+    `@octavo_desk_too_long expression \`size({http.request.orig_uri}) > ${URI_MAX_BYTES}\``,
+    ...handle("octavo_desk_too_long", respondText(TOO_LONG_MESSAGE, 414, refusal)),
     `@octavo_desk_too_large header_regexp Content-Length ${quoteRaw(`^(?:${digitsAbove(BODY_MAX_BYTES)})$`)}`,
-    ...handle("octavo_desk_too_large", respondText("The form is too large.", 413)),
-    ...caddyProxyLines(server, { cookies: true, secret: true, away: awayLines(), host: "{http.request.hostport}" }),
+    ...handle("octavo_desk_too_large", respondText("The form is too large.", 413, refusal)),
+    ...caddyProxyLines(server, { cookies: true, secret: true, away: awayLines(refusal), host: "{http.request.hostport}" }),
   ];
 }
 
-function awayLines(): string[] {
-  return respondText("The server of the desk does not answer.", 503);
+function awayLines(refusal: Headers): string[] {
+  return respondText("The server of the desk does not answer.", 503, refusal);
 }
 
-function respondText(text: string, status: number): string[] {
-  return [...setHeaders({ "Content-Type": "text/plain; charset=utf-8", ...REFUSAL_HEADERS }), `respond ${caddyQuote(text)} ${status}`];
+function respondText(text: string, status: number, refusal: Headers): string[] {
+  return [...setHeaders({ "Content-Type": "text/plain; charset=utf-8", ...refusal }), `respond ${caddyQuote(text)} ${status}`];
 }

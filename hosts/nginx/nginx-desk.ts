@@ -1,7 +1,7 @@
 import { escapeDots } from "../../contract/host-routes.ts";
 import { URI_MAX_BYTES } from "../../contract/limits.ts";
 import { SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
-import { REFUSAL_HEADERS, TOO_LONG_MESSAGE } from "../desk-refusals.ts";
+import { OWN_REFUSAL_HEADERS, SHARED_REFUSAL_HEADERS, TOO_LONG_MESSAGE } from "../desk-refusals.ts";
 import type { HostFile, HostOptions } from "../host-files.ts";
 import type { HostSite } from "../host-site.ts";
 import { nginxProxyLines } from "./nginx-proxy.ts";
@@ -18,23 +18,16 @@ const REFUSED = "/.octavo_refused";
 /** The desk under a path of the site. The server sets its headers, including `no-store`. */
 export function deskLocations({ base }: Pick<HostSite, "base">, { desk = null, server }: HostOptions): string[] {
   if (desk?.path === undefined || server === null) return [];
-  const lines = [
-    "# Refused here and not by the server, whose limit also counts the cookies.",
-    `if ($request_uri ~ ${quoteWithVariables(`^.{${URI_MAX_BYTES + 1}}`)}) { return 414; }`,
-    `error_page 414 = ${TOO_LONG};`,
-    ...proxyLines(server),
-  ];
+  const lines = proxyLines(server);
   const ownWorker = escapeDots(`${base}/${SERVICE_WORKER_FILE}`);
   return [
     "# The owner's desk. A service worker could read its forms, so only Octavo's own is allowed.",
     "set $octavo_worker '$http_service_worker:$uri';",
     `if ($octavo_worker ~ ${quoteWithVariables(`^script:(?!${ownWorker}\\z)`)}) { return 403; }`,
     ...[`location = ${desk.path}`, `location ^~ ${desk.path}/`].flatMap((head) => nginxBlock(head, lines)),
-    ...deskProblems(),
-    ...nginxBlock(`location ${TOO_LONG}`, problemLines(`414 '${TOO_LONG_MESSAGE}'`)),
+    ...deskProblems(SHARED_REFUSAL_HEADERS),
     "# With large cookies, a script of the site can make nginx refuse any address. The sandbox keeps it from reading the desk's addresses.",
-    `error_page 400 494 =400 ${REFUSED};`,
-    ...nginxBlock(`location = ${REFUSED}`, ["internal;", ...problemLines("400 'The request cannot be read: try again without cookies.'")]),
+    ...unreadableLines(SHARED_REFUSAL_HEADERS),
   ];
 }
 
@@ -72,25 +65,39 @@ export function deskServerLines(server: string): string[] {
     "# If the write server runs with --trust-proxy secret:",
     "set $octavo_proxy_secret '';",
     ...nginxBlock("location /", proxyLines(server)),
-    ...deskProblems(),
+    ...deskProblems(OWN_REFUSAL_HEADERS),
+    "# A host of the same domain can set large cookies, and so make nginx refuse any address.",
+    ...unreadableLines(OWN_REFUSAL_HEADERS),
   ];
 }
 
-function deskProblems(): string[] {
+type Headers = Readonly<Record<string, string>>;
+
+function deskProblems(headers: Headers): string[] {
   return [
-    ...nginxBlock(`location ${AWAY}`, problemLines("503 'The server of the desk does not answer.'")),
-    ...nginxBlock(`location ${TOO_LARGE}`, problemLines("413 'The form is too large.'")),
+    ...nginxBlock(`location ${AWAY}`, problemLines("503 'The server of the desk does not answer.'", headers)),
+    ...nginxBlock(`location ${TOO_LARGE}`, problemLines("413 'The form is too large.'", headers)),
+    ...nginxBlock(`location ${TOO_LONG}`, problemLines(`414 '${TOO_LONG_MESSAGE}'`, headers)),
   ];
 }
 
-function problemLines(answer: string): string[] {
-  return ["access_log off;", "default_type text/plain;", ...addHeaders(REFUSAL_HEADERS, { always: true }), `return ${answer};`];
+/** Answers requests that nginx cannot read. */
+function unreadableLines(headers: Headers): string[] {
+  const lines = problemLines("400 'The request cannot be read: try again without cookies.'", headers);
+  return [`error_page 400 494 =400 ${REFUSED};`, ...nginxBlock(`location = ${REFUSED}`, ["internal;", ...lines])];
+}
+
+function problemLines(answer: string, headers: Headers): string[] {
+  return ["access_log off;", "default_type text/plain;", ...addHeaders(headers, { always: true }), `return ${answer};`];
 }
 
 function proxyLines(server: string): string[] {
   return [
     // Addresses contain sign-in links.
     "access_log off;",
+    "# Refused here and not by the server, whose limit also counts the cookies.",
+    `if ($request_uri ~ ${quoteWithVariables(`^.{${URI_MAX_BYTES + 1}}`)}) { return 414; }`,
+    `error_page 414 = ${TOO_LONG};`,
     `client_max_body_size ${BODY_MAX};`,
     ...nginxProxyLines(server, { cookies: true, secret: true, away: AWAY, tooLarge: TOO_LARGE }),
     // The desk only answers requests for its own host name.

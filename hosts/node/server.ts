@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { H3, type H3Event, serve } from "h3";
 import type { ServerMiddleware } from "srvx";
-import { REFUSAL_HEADERS } from "../desk-refusals.ts";
+import { OWN_REFUSAL_HEADERS, SHARED_REFUSAL_HEADERS } from "../desk-refusals.ts";
 
 /**
  * Size limit of request line and headers together, in bytes: large enough that our own 414 (over 8
@@ -25,6 +25,8 @@ export interface ListenOptions {
   /** How long requests in progress may take when the server closes, in milliseconds. */
   readonly closeGraceMs?: number;
   readonly arrival?: ArrivalLimits;
+  /** Whether the owner's desk has its own host name. Default: false. */
+  readonly hasDeskHost?: boolean;
 }
 
 /** Time limits for a request. A slower client gets 408, and the connection is closed. */
@@ -64,7 +66,7 @@ export function toApp(handle: (request: Request, peer: { readonly address: strin
  */
 export async function listen(
   app: H3,
-  { host, port, closeGraceMs = CLOSE_GRACE_MS, arrival = ARRIVAL }: ListenOptions,
+  { host, port, closeGraceMs = CLOSE_GRACE_MS, arrival = ARRIVAL, hasDeskHost = false }: ListenOptions,
 ): Promise<RunningServer> {
   const server = serve(app, {
     hostname: host,
@@ -83,7 +85,8 @@ export async function listen(
   });
   await server.serve();
   const node = server.node?.server;
-  node?.on("clientError", refuseUnreadable);
+  const refusal = hasDeskHost ? OWN_REFUSAL_HEADERS : SHARED_REFUSAL_HEADERS;
+  node?.on("clientError", (error, socket) => refuseUnreadable(error, socket, refusal));
   const address = node?.address();
   if (node === undefined || !isAddressInfo(address)) throw new Error(`listening on ${host}:${port} gave no address`);
   let closing: Promise<void> | null = null;
@@ -118,10 +121,14 @@ const UNREADABLE: Readonly<Record<string, string>> = {
 };
 
 /** Answers as Node does, with headers for the case that the address is one of the owner's desk. */
-function refuseUnreadable(error: Error & { readonly code?: string }, socket: Duplex & { readonly _httpMessage?: ServerResponse | null }) {
+function refuseUnreadable(
+  error: Error & { readonly code?: string },
+  socket: Duplex & { readonly _httpMessage?: ServerResponse | null },
+  refusal: Readonly<Record<string, string>>,
+): void {
   if (socket.writable && socket._httpMessage?.headersSent !== true) {
     const status = UNREADABLE[error.code ?? ""] ?? "400 Bad Request";
-    const all = { Connection: "close", "Content-Type": "text/plain", ...REFUSAL_HEADERS, "Content-Length": String(status.length) };
+    const all = { Connection: "close", "Content-Type": "text/plain", ...refusal, "Content-Length": String(status.length) };
     const headers = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
     socket.write([`HTTP/1.1 ${status}`, ...headers, "", status].join("\r\n"));
   }

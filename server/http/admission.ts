@@ -92,16 +92,21 @@ export function createAdmissions({ limiter, monotonic }: AdmissionOptions): Admi
           }
           charge.refund();
         },
-        during: async (work) => {
-          try {
-            return await work();
-          } catch (error) {
+        during: (work) =>
+          orElse(work, () => {
             forget();
             charge.refund();
-            throw error;
-          }
-        },
+          }),
       };
     },
   };
+}
+
+async function orElse<T>(work: () => Promise<T>, onError: () => void): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    onError();
+    throw error;
+  }
 }

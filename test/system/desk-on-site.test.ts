@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { mapLimit } from "../../build/shared/parallel.ts";
 import { SERVICE_WORKER_FILE } from "../../contract/static-files.ts";
 import { renderProgram } from "../../hosts/bundle/render-program.ts";
-import { createHostedDesk, type HostedDeskSite } from "./hosted-desk-site.ts";
+import { createHostedDesk, type HostedDeskSite, openDesk } from "./hosted-desk-site.ts";
 import {
   CONTROL_TEXT,
   HOSTILE_PAGES,
@@ -90,11 +90,6 @@ describeWith(["nginx"], "the desk under a path of the site", (program) => {
         await attempt(page, hostile);
         await page.close();
       });
-    }
-
-    /** Presses the link of the page that the desk shows to visits from other pages. */
-    async function openDesk(page: Page): Promise<void> {
-      await page.getByRole("link", { name: "Open the desk" }).click();
     }
 
     async function useWorker(page: Page, file: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import type { Email } from "postal-mime";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { createHostedDesk, type HostedDeskSite } from "./hosted-desk-site.ts";
+import { createHostedDesk, type HostedDeskSite, openDesk } from "./hosted-desk-site.ts";
 import { type Postfix, startPostfix } from "./postfix.ts";
 import { describeInBrowser, describeWith } from "./programs.ts";
 import { findObjections } from "./served-site.ts";
@@ -73,7 +73,7 @@ describeWith(["nginx"], "emails to the owner", (nginx) => {
         await press(page, "Undo");
         await page.waitForSelector("text=undone: it is pending again");
         await page.getByRole("link", { name: "Reply", exact: true }).click();
-        await page.getByRole("link", { name: "Open the desk" }).click();
+        await openDesk(page);
         await page.waitForURL(({ pathname, searchParams }) => pathname === `/desk/comments/${id}` && searchParams.get("open") === "reply");
         await page.getByRole("textbox", { name: "Your reply" }).fill("Thank you.");
         await press(page, "Approve and reply");

@@ -20,12 +20,16 @@ const PRELOAD = "Service-Worker-Navigation-Preload";
  * origin could read the desk with the owner's cookie. A preload by the site's service worker looks
  * like a visit except for one header. Returns null to continue.
  *
- * A visit that another site started gets a page that only links to the requested address. Otherwise
- * that site could make the owner click or press a key repeatedly just before the desk opens, and
- * the next press would decide on a comment. If the desk has its own host name, the browser sends
+ * A visit that another site started gets a page that opens the requested address once the owner has
+ * typed a number that it shows. Otherwise that site could make the owner click or press keys just
+ * before the desk opens, or while its own window covers the desk, and decide on a comment. If the desk has its own host name, the browser sends
  * the session's cookie only when that link is followed.
  */
-export function refuseContext({ request, isFromDesk }: DeskVisit, { isShared }: DeskAddress, script: string): Response | null {
+export function refuseContext(
+  { request, isFromDesk }: DeskVisit,
+  { isShared }: DeskAddress,
+  { script, random }: { readonly script: string; readonly random: (bytes: number) => Uint8Array },
+): Response | null {
   const { method, headers, url } = request;
   const site = headers.get("Sec-Fetch-Site");
   const isPage = headers.get("Sec-Fetch-Dest") === "document" && headers.get("Sec-Fetch-Mode") === "navigate" && !isPreload(headers);
@@ -44,9 +48,17 @@ export function refuseContext({ request, isFromDesk }: DeskVisit, { isShared }: 
   const { pathname, search } = new URL(url);
   // A path that begins with two slashes would lead to another host.
   const href = escapeHtml(pathname.replace(/^\/+/, "/") + search);
+  const number = toNumber(random(4));
   const body = `<p>You came here from outside the desk, or by a link that is older than ten minutes.</p>
-<p><a href="${href}" class="open">Open the desk</a></p>`;
+<p><label for="number">To open the desk, type the number <b>${number}</b>:</label></p>
+<p><input type="text" id="number" inputmode="numeric" autocomplete="off" maxlength="${number.length}" data-seen="${number}"><a href="${href}" data-open hidden>Open the desk</a></p>`;
   return renderBarePage({ status: 200, title: "The desk", body, script });
+}
+
+/** Three random digits, the first of which is not 0. */
+function toNumber(bytes: Uint8Array): string {
+  const value = bytes.reduce((sum, byte) => sum * 256 + byte, 0);
+  return String(100 + (value % 900));
 }
 
 /**
