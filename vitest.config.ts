@@ -84,9 +84,9 @@ export default defineConfig({
           name: "system",
           include: [SYSTEM_TESTS],
           globalSetup: BROWSER_SERVER,
-          // Most of their time, these tests wait: for the desk, which ignores a second of input,
-          // for notices, and for backups.
-          maxWorkers: 2 * availableParallelism(),
+          // One more than there are cores, because some tests wait: for the desk, which ignores a
+          // second of input, for notices, and for backups. With more, keys arrive too late.
+          maxWorkers: availableParallelism() + 1,
           ...SHARED_MODULES,
           ...PATIENT,
         },
@@ -97,8 +97,8 @@ export default defineConfig({
           name: "hosts",
           include: [HOST_TESTS],
           globalSetup: BROWSER_SERVER,
-          // One more than there are cores, because some tests wait for a host to start or to sleep.
-          maxWorkers: availableParallelism() + 1,
+          // Two files wait for hosts in turn. Tests of packages run beside them.
+          maxWorkers: 2,
           ...SHARED_MODULES,
           ...PATIENT,
         },
