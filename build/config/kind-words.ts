@@ -77,6 +77,6 @@ export function resolveSlugs(slugs: unknown, isDataFile: boolean, at: FieldPath,
 export function resolveFormerPage({ page, formerPage }: Partial<KindConfig>, at: FieldPath, report: ReportDefinition): readonly string[] {
   if (formerPage === undefined) return [];
   if (page !== undefined) return [formerPage].flat().flatMap((one) => resolvePage(one, at, report) ?? []);
-  report(at, { code: "bad-value", message: "needs the option page", hint: "former paths redirect to the kind's current pages" });
+  report(at, { code: "bad-value", message: 'needs the option "page"', hint: "former paths redirect to the kind's current pages" });
   return [];
 }

@@ -277,8 +277,8 @@ describe("an unfinished upload", () => {
   }, 120_000);
 });
 
-describe("a file of the index that vanished", () => {
-  it("gives right answers or none, after one more read of the manifest, whichever it is", async () => {
+describe("after any file of the index has vanished", () => {
+  it("each answer is right or a 503, and the manifest is read at most once more", async () => {
     const hashed = [...present.keys()].filter(isHashed);
     expect(hashed.length).toBeGreaterThan(8);
     let refusedInAll = 0;

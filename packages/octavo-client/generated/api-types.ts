@@ -220,7 +220,7 @@ export interface Book {
   subtitle: string | null;
   /** In the order on the cover */
   authors: Person[];
-  /** Only digits; null if unknown */
+  /** Digits only; null if unknown */
   isbn13: string | null;
   /** Ten characters, no hyphens; null if unknown */
   isbn10: string | null;
@@ -230,7 +230,7 @@ export interface Book {
   publishedYear: number | null;
   /** Pages; null if unknown */
   pageCount: number | null;
-  /** BCP 47, of the edition that was read; null if unknown */
+  /** BCP 47 tag of the edition that was read; null if unknown */
   language: string | null;
   /** Its format; null if unknown */
   format: BookFormat | null;
@@ -238,7 +238,7 @@ export interface Book {
   cover: Image | null;
   /** Reading status */
   status: BookStatus;
-  /** Stars, in halves; null if not rated */
+  /** Stars, in steps of 0.5; null if not rated */
   rating: number | null;
   /** When reading began; null if not stated */
   startedOn: string | null;
