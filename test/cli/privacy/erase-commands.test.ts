@@ -276,7 +276,7 @@ describe("octavo db restore", () => {
 
     // The erasure does not affect a person who writes again later.
     const again = await data.run(["db", "restore", "tuesday.db", "--force"]);
-    expect(again.out).toContain("1 erasure repeated: the backup contained none of their data\n");
+    expect(again.out).toContain("1 erasure repeated: the backup contained none of the data to erase\n");
     expect(await data.use(({ comments }) => comments.get(later))).toMatchObject({ authorName: "Later", authorEmail: EMAIL });
   });
 
