@@ -36,7 +36,7 @@ export function checkWords(
   const hint = 'want the names of its documents: { one: "Talk", many: "Talks" }';
   if (isMapping(words) && isText(words.one) && isText(words.many)) {
     const unknown = Object.keys(words).find((key) => key !== "one" && key !== "many");
-    if (unknown !== undefined) report([...at, unknown], { code: "unknown-key", message: "is not one of the words", hint });
+    if (unknown !== undefined) report([...at, unknown], { code: "unknown-key", message: 'is neither "one" nor "many"', hint });
     return { one: words.one, many: words.many };
   }
   report(

@@ -217,7 +217,7 @@ describe("resolveOwnKinds", () => {
     [{ fields: ["event"] as never }, "kinds.talks.fields: is not an object (want the fields of its front matter: { event: field.text() })"],
     [
       { words: { one: "Talk", many: "Talks", few: "Talks" } as never },
-      'kinds.talks.words.few: is not one of the words (want the names of its documents: { one: "Talk", many: "Talks" })',
+      'kinds.talks.words.few: is neither "one" nor "many" (want the names of its documents: { one: "Talk", many: "Talks" })',
     ],
     [
       { files: "talks/**/*.{md,json}" },
