@@ -90,7 +90,7 @@ export const bookDocuments: BuiltInDocuments = {
       ...{ type: "partialDate", isOptional: true, description: "When you finished it: 2024, 2024-01 or 2024-01-31" },
       answer: "When reading ended; null if not stated",
     },
-    reviewHtml: { type: "html", isOptional: true, answer: "The review as safe HTML; null if none" },
+    reviewHtml: { type: "html", isOptional: true, answer: "The review as HTML; null if none" },
     relatedPostSlug: {
       ...{ type: "reference", kind: "posts", showsSlug: true, isOptional: true, description: "Slug of a post about it" },
       answer: "Slug of a post about it; null if none",
