@@ -73,7 +73,7 @@ function listPrograms(folder: string, beside: string | undefined): readonly Prog
   ];
 }
 
-/** @param posts of the corpus; undefined for a new site */
+/** @param posts number of posts in the corpus; undefined for a new site */
 async function fillSites(programs: readonly Program[], folder: string, posts: string | undefined): Promise<void> {
   const corpus = join(folder, "corpus");
   if (posts !== undefined) await writeCorpus({ posts: Number(posts), folder: corpus, corpus: toCorpusName(undefined) });

@@ -90,7 +90,7 @@ export interface BuildMemory {
   readonly facts: JoinedFacts;
   readonly decoded: DecodedValues;
   readonly code: CodeMemory;
-  /** @param cacheDir absolute */
+  /** @param cacheDir absolute path */
   open(cacheDir: string): Promise<OpenCache>;
   /** Must only be called when no build is running. */
   close(): void;

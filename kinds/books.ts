@@ -19,7 +19,7 @@ export const books = {
   sorts: ["finishedOn", "startedOn", "rating", "publishedYear", "title"],
 } as const satisfies ListKindDefinition;
 
-/** Status words of other reading lists. `read` resembles `reading` but has another meaning. */
+/** Status words used by other reading lists. `read` resembles `reading`, but means something else. */
 const STATUS_SYNONYMS = {
   read: "finished",
   done: "finished",
@@ -35,7 +35,11 @@ export const bookDocuments: BuiltInDocuments = {
   // The `language` of a book is not the language of the review.
   search: { tags: ["tags.name"], excerpt: ["subtitle", "authors.name"], cover: "cover", language: null, hasBodyText: false },
   schema: { name: "Book", description: "A book" },
+<<<<<<< HEAD
   about: "Books being read first, then latest finished.",
+=======
+  about: "Current books first, then the most recently finished.",
+>>>>>>> origin/main
   publishedAt: "When the review is published, not the book",
   span: ["startedOn", "finishedOn"],
   starter: { authors: [], status: "reading", startedOn: "{day}" },
@@ -43,8 +47,8 @@ export const bookDocuments: BuiltInDocuments = {
   members: {
     subtitle: { type: "text", isOptional: true, description: "Subtitle", answer: "Plain text; null if none" },
     authors: { type: "people", names: ["author"], description: "Authors: names, or { name, url }", answer: "In the order on the cover" },
-    isbn13: { type: "isbn13", isOptional: true, description: "ISBN of 13 digits", answer: "Only digits; null if unknown" },
-    isbn10: { type: "isbn10", isOptional: true, description: "ISBN of 10 digits", answer: "Ten characters, no hyphens; null if unknown" },
+    isbn13: { type: "isbn13", isOptional: true, description: "13-digit ISBN", answer: "Digits only; null if unknown" },
+    isbn10: { type: "isbn10", isOptional: true, description: "10-digit ISBN", answer: "Ten characters, no hyphens; null if unknown" },
     publisher: { type: "text", isOptional: true, description: "Publisher", answer: "Null if unknown" },
     publishedYear: {
       ...{ type: "number", isOptional: true, minimum: -3000, maximum: 9999, multipleOf: 1, want: "want a year such as 1998" },
@@ -55,12 +59,12 @@ export const bookDocuments: BuiltInDocuments = {
       ...{ description: "Number of pages", answer: "Pages; null if unknown" },
     },
     language: {
-      ...{ type: "language", isOptional: true, description: "Language in which you read it, a BCP 47 tag" },
-      answer: "BCP 47, of the edition that was read; null if unknown",
+      ...{ type: "language", isOptional: true, description: "Language in which you read it, as a BCP 47 tag" },
+      answer: "BCP 47 tag of the edition that was read; null if unknown",
     },
     format: {
       ...{ type: "oneOf", values: FORMATS, isOptional: true, schema: { name: "BookFormat", description: "Format of a book" } },
-      ...{ description: "Format that you read", answer: "Its format; null if unknown" },
+      ...{ description: "Format in which you read it", answer: "Its format; null if unknown" },
     },
     cover: {
       ...{ type: "picture", isOptional: true, description: "Picture: a path relative to the file, or { src, alt }" },
@@ -72,8 +76,15 @@ export const bookDocuments: BuiltInDocuments = {
       answer: "Reading status",
     },
     rating: {
-      ...{ type: "number", isOptional: true, minimum: 0.5, maximum: 5, multipleOf: 0.5, want: "want 0.5 to 5 in halves, such as 4.5" },
-      ...{ description: "Your rating, 0.5 to 5 in halves", answer: "Stars, in halves; null if not rated" },
+      ...{
+        type: "number",
+        isOptional: true,
+        minimum: 0.5,
+        maximum: 5,
+        multipleOf: 0.5,
+        want: "want 0.5 to 5 in steps of 0.5, such as 4.5",
+      },
+      ...{ description: "Your rating, 0.5 to 5 in steps of 0.5", answer: "Stars, in steps of 0.5; null if not rated" },
     },
     startedOn: {
       ...{ type: "partialDate", isOptional: true, description: "When you began it: 2024, 2024-01 or 2024-01-31" },
@@ -83,7 +94,7 @@ export const bookDocuments: BuiltInDocuments = {
       ...{ type: "partialDate", isOptional: true, description: "When you finished it: 2024, 2024-01 or 2024-01-31" },
       answer: "When reading ended; null if not stated",
     },
-    reviewHtml: { type: "html", isOptional: true, answer: "The review as safe HTML; null if none" },
+    reviewHtml: { type: "html", isOptional: true, answer: "The review as HTML; null if none" },
     relatedPostSlug: {
       ...{ type: "reference", kind: "posts", showsSlug: true, isOptional: true, description: "Slug of a post about it" },
       answer: "Slug of a post about it; null if none",

@@ -157,7 +157,7 @@ function toTreeMembers(one: string, { members }: BuiltInDocuments): AllMembers {
     },
     further: {
       ...OWN_FURTHER,
-      bodyHtml: { type: "html", answer: "The body as safe HTML" },
+      bodyHtml: { type: "html", answer: "The body as HTML" },
       bodyText: { type: "plainText", answer: "The body as plain text" },
       ancestors: { type: "ancestors", answer: `Every ${one} above, the topmost first` },
       children: { type: "children", answer: `Every ${one} below, in order` },

@@ -32,7 +32,7 @@ export const projectDocuments: BuiltInDocuments = {
       ...{ type: "text", isOptional: true, names: ["description", "excerpt", "subtitle"] },
       ...{ description: "The project in a sentence", answer: "Plain text; null if none" },
     },
-    descriptionHtml: { type: "html", isOptional: true, answer: "The body as safe HTML; null if none" },
+    descriptionHtml: { type: "html", isOptional: true, answer: "The body as HTML; null if none" },
     status: {
       ...{ type: "oneOf", values: STATUSES, isOptional: true, fallback: "active" },
       schema: { name: "ProjectStatus", description: "Status of a project" },

@@ -70,7 +70,7 @@ export const serviceDocuments: BuiltInDocuments = {
       ...{ type: "text", isOptional: true, names: ["description", "excerpt"] },
       ...{ description: "Summary, in a sentence", answer: "Plain text; null if none" },
     },
-    descriptionHtml: { type: "html", isOptional: true, answer: "The body as safe HTML; null if none" },
+    descriptionHtml: { type: "html", isOptional: true, answer: "The body as HTML; null if none" },
     features: {
       ...{ type: "list", want: "want a list of texts", description: "Included in the price: a list of texts" },
       answer: "Included in the price, plain text",

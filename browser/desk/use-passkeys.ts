@@ -19,7 +19,7 @@ export function usePasskeys(): void {
     };
     button.hidden = false;
     button.addEventListener("click", (event) => {
-      // The form is sent only with the passkey's answer.
+      // The form is not sent until it has the passkey's answer.
       event.preventDefault();
       if (!form.reportValidity()) return;
       button.disabled = true;
@@ -36,7 +36,7 @@ export function usePasskeys(): void {
         },
       );
     });
-    // A page from the browser's back-forward cache has a challenge that was already used.
+    // A page from the browser's back-forward cache has a challenge that has already been used.
     addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   }
 }

@@ -118,7 +118,7 @@ function isField(value: unknown): value is FieldData {
  * Returns other names of a kind's fields in the front matter. Invalid ones are reported and left
  * out. This loads the schemas of documents, which takes longer than a build without changes.
  * @param names the member `names` of its definition
- * @param isDefined whether a field is defined, even incorrectly, because that is reported elsewhere
+ * @param isDefined whether a field is defined, even if its definition has errors
  */
 export async function resolveFieldNames(
   names: unknown,

@@ -83,7 +83,7 @@ const TAKEN_PARAMETERS: ReadonlySet<string> = new Set([
   ...["path", "repliesLimit", "slug"],
   ...FOREIGN_PARAMETERS,
 ]);
-const CANNOT_FILTER = "filters are texts, numbers, booleans, oneOf, references, and lists of texts or of oneOf";
+const CANNOT_FILTER = "filters can be fields of type text, number, boolean, oneOf or reference, and lists of text or oneOf";
 
 /**
  * Returns the filters of a list, including those that every list has. Invalid ones are reported.
@@ -128,7 +128,7 @@ function hintForTaken(name: string, { tags }: Partial<KindConfig>): string | nul
   return `it is a parameter with another meaning: rename the field, and write names: { ${name}: "thatName" } if the files keep the key`;
 }
 
-/** Whether a field is defined, even incorrectly, because that is reported elsewhere. */
+/** Whether a field is defined, even if its definition has errors. */
 export function isDefined(fields: unknown, name: string): boolean {
   return isMapping(fields) && Object.hasOwn(fields, name);
 }

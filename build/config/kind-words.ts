@@ -36,7 +36,7 @@ export function checkWords(
   const hint = 'want the names of its documents: { one: "Talk", many: "Talks" }';
   if (isMapping(words) && isText(words.one) && isText(words.many)) {
     const unknown = Object.keys(words).find((key) => key !== "one" && key !== "many");
-    if (unknown !== undefined) report([...at, unknown], { code: "unknown-key", message: "is not one of the words", hint });
+    if (unknown !== undefined) report([...at, unknown], { code: "unknown-key", message: 'is neither "one" nor "many"', hint });
     return { one: words.one, many: words.many };
   }
   report(
@@ -77,6 +77,6 @@ export function resolveSlugs(slugs: unknown, isDataFile: boolean, at: FieldPath,
 export function resolveFormerPage({ page, formerPage }: Partial<KindConfig>, at: FieldPath, report: ReportDefinition): readonly string[] {
   if (formerPage === undefined) return [];
   if (page !== undefined) return [formerPage].flat().flatMap((one) => resolvePage(one, at, report) ?? []);
-  report(at, { code: "bad-value", message: "needs the option page", hint: "former paths redirect to the kind's current pages" });
+  report(at, { code: "bad-value", message: 'needs the option "page"', hint: "former paths redirect to the kind's current pages" });
   return [];
 }

@@ -11,13 +11,11 @@ interface SearchInput {
   /** Whether a page is defined, even incorrectly. */
   readonly hasPage: boolean;
   readonly fields: Readonly<Record<string, FieldData>>;
-  /**
-   * Whether a field of that name is defined, even incorrectly, because that is reported elsewhere.
-   */
+  /** Whether a field of that name is defined, even if its definition has errors. */
   readonly isDefined: (name: string) => boolean;
 }
 
-const SEARCHABLE = "texts, numbers, oneOf, references, and lists of texts, numbers or oneOf can be searched";
+const SEARCHABLE = "fields of type text, number, oneOf or reference, and lists of text, number or oneOf, can be searched";
 
 /** How search reads the documents of one of the site's own kinds; null if it does not. */
 export function resolveSearch(
@@ -28,7 +26,7 @@ export function resolveSearch(
   if (page === null) {
     const [, name] = at;
     const hint = `a hit links to its document's page: add page: "/${String(name)}/{slug}/", or remove "search"`;
-    if (Array.isArray(search) && !hasPage) report(at, { code: "bad-value", message: "needs the option page", hint });
+    if (Array.isArray(search) && !hasPage) report(at, { code: "bad-value", message: 'needs the option "page"', hint });
     return null;
   }
   if (search === false) return null;
@@ -37,7 +35,7 @@ export function resolveSearch(
     const member = data === undefined ? null : toMember(name, data);
     if (data === undefined && !isDefined(name)) {
       const names = Object.keys(fields);
-      const hint = didYouMean(name, names) ?? (names.length === 0 ? "there are none" : `want some of ${names.join(", ")}`);
+      const hint = didYouMean(name, names) ?? (names.length === 0 ? "there are none" : `want one or more of ${names.join(", ")}`);
       report(at, { code: "bad-value", message: `there is no field "${name}"`, hint }, item);
     } else if (data !== undefined && member === null) {
       report(at, { code: "bad-value", message: `"${name}" cannot be searched`, hint: SEARCHABLE }, item);
@@ -47,7 +45,7 @@ export function resolveSearch(
   return { tags: ["tags.name", ...members], excerpt: ["excerpt"], cover: "cover", language: "language", hasBodyText: true };
 }
 
-/** Path of a field's text in an item of the API; null if it has none. */
+/** Path of a field's searchable text in an item of the API; null if it has none. */
 function toMember(name: string, data: FieldData): string | null {
   const { type } = data.type === "list" ? (data.item ?? data) : data;
   if (type === "reference") return `${name}.title`;

@@ -83,7 +83,7 @@ function orNull(schema: JsonSchema): JsonSchema {
   return { anyOf: [schema, { type: "null" }] };
 }
 
-/** `want 0.5 to 5 in halves` → `0.5 to 5 in halves`. */
+/** `want 0.5 to 5 in steps of 0.5` → `0.5 to 5 in steps of 0.5`. */
 function describeWant(want: string | undefined): JsonSchema {
   const text = want?.replace(/^want /, "") ?? "";
   return text === "" ? {} : { description: `${text.charAt(0).toUpperCase()}${text.slice(1)}` };

@@ -6,12 +6,12 @@ import type { Rendered } from "../shared/rendered.ts";
 import type { BodyFacts, BodyRef } from "./source-facts.ts";
 
 /**
- * Bodies are stored as soon as this many bytes are pending, because a transaction for each body
- * would cost more than storing it.
+ * Bodies are not stored until this many bytes are pending, because a transaction for each body would
+ * cost more than storing it.
  */
 const PENDING_MAX = 4 << 20;
 /**
- * The names of members in the bytes of a body. In a JSON string, a quote follows a backslash and
+ * Member names as they appear in the bytes of a body. In a JSON string, a quote follows a backslash and
  * never a comma, so the bytes of the second name are unique.
  */
 const [HTML_MEMBER, TEXT_MEMBER] = ['"bodyHtml":', ',"bodyText":'];
@@ -19,11 +19,11 @@ const [HTML_MEMBER, TEXT_MEMBER] = ['"bodyHtml":', ',"bodyText":'];
 const NOT_STORED: BodyRef = { digest: "", checksum: 0 };
 
 /**
- * A rendered text that is stored until it is needed. Each access to its html, text or toc reads it
- * from storage.
+ * A rendered text that is stored until it is needed. Each access to its html reads it from storage;
+ * its text and toc are cached until those of another body are read.
  */
 export interface Body extends Rendered {
-  /** SHA-1 of its bytes, hexadecimal. */
+  /** SHA-1 of its bytes, in hexadecimal. */
   readonly digest: string;
   /** CRC-32 of its bytes. */
   readonly checksum: number;
@@ -43,7 +43,7 @@ export class Bodies {
   #last: { readonly digest: string; readonly members: PlainMembers } | null = null;
 
   /**
-   * @param storage null if nothing is stored, because no body is read later
+   * @param storage null to store nothing, if no body is read later
    * @param key the key of the configuration
    */
   constructor(storage: CacheStorage | null, key: string) {
@@ -103,8 +103,8 @@ export class Bodies {
   }
 
   /**
-   * Stores the pending bodies, if possible. If the disk is full or locked, that is reported at the
-   * end, and the build continues from memory.
+   * Stores the pending bodies, if possible. If the disk is full or the cache is locked, this is
+   * reported at the end, and the build continues with the bodies in memory.
    */
   #flushIfPossible(): void {
     try {

@@ -1,4 +1,6 @@
-/** The constants in a Python configuration, which is never run: `SITENAME = "Marsh notes"`. */
+/**
+ * Reads constants such as `SITENAME = "Marsh notes"` from a Python configuration, without running it.
+ */
 
 export interface PythonReading {
   readonly values: Readonly<Record<string, unknown>>;
@@ -9,8 +11,8 @@ export interface PythonReading {
 const TEXT = /[uUrR]?(?:"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)')/y;
 
 /**
- * Reads assignments at the beginning of a line: texts, numbers, True, False, None, and lists of
- * texts. The last assignment to a name counts.
+ * Reads assignments at the beginning of a line: strings, numbers, True, False, None, and lists of
+ * strings. The last assignment to a name wins.
  */
 export function readPythonConstants(text: string): PythonReading {
   const values: Record<string, unknown> = {};
@@ -26,7 +28,7 @@ export function readPythonConstants(text: string): PythonReading {
   return { values, computed };
 }
 
-/** Returns undefined if the text is not such a literal. */
+/** Returns undefined if there is no such literal at `start`. */
 function readLiteral(text: string, start: number): unknown {
   const word = /^(True|False|None|-?\d+(?:\.\d+)?)(?=[ \t]*(?:#|\n|$))/.exec(text.slice(start, start + 30))?.[1];
   if (word !== undefined) return word === "None" ? null : /^[TF]/.test(word) ? word === "True" : Number(word);

@@ -26,7 +26,7 @@ export const dbCommands: CommandGroup = {
       words: { shown: "<file>", min: 1, max: 1 },
       about: "copy the database into one file, even while the server is running",
       details:
-        "The copy is a consistent snapshot. The file gets its name only after a check, so every file with that name is a complete backup. A copy of erasures.json is put next to that file. With --site, the server sends the backup; the key needs the scope backup.",
+        "The copy is a consistent snapshot. The file is renamed to its final name only after a check, so every file with that name is a complete backup. A copy of erasures.json is put next to that file. With --site, the server sends the backup; the key needs the scope backup.",
       options: { ...shared(...DATA_PLACE, "json"), age: ageRecipient("encrypt the backup for the owner of this age public key", ONCE) },
       examples: [
         ["octavo db backup backups/monday.db", "every Monday, from cron"],
@@ -48,7 +48,7 @@ export const dbCommands: CommandGroup = {
     defineCommand({
       name: "db pull",
       about: "copy a site's database from elsewhere into a file here",
-      details: `Reads the database of a serverless site, table by table; the site refuses writes until the copy is complete. The result is an ordinary, consistent SQLite file. The file gets its name only after a check, and only if the number and the SHA-256 of each table's rows match the site's. A site with a server of its own sends a backup instead, and keeps accepting writes. The list of erasures is put next to the file. The key needs the scope backup.`,
+      details: `Reads the database of a serverless site, table by table; the site refuses writes until the copy is complete. The result is an ordinary, consistent SQLite file. The file is renamed to its final name only after a check, and only if the number and the SHA-256 of each table's rows match the site's. A site with a server of its own sends a backup instead, and keeps accepting writes. The list of erasures is put next to the file. The key needs the scope backup.`,
       options: {
         ...shared("site", "keyFile", "json"),
         out: freeText("file", "file to write (default: the name of the site, with .db)", ONCE),

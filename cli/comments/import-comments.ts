@@ -195,7 +195,7 @@ function withoutErased(comment: PlannedComment, counts: ImportCounts): PlannedCo
 }
 
 function unknownErasuresText(count: number): string {
-  return `octavo: ${plural(count, "erasure")} could not be compared with the export: they were recorded with other secrets than the ones next to the database
+  return `octavo: ${plural(count, "erasure")} could not be compared with the export, because the secrets next to the database are different ones
 hint: erased data may be back: erase it again with octavo privacy erase, or put back the secrets.json from that time before you import
 `;
 }

@@ -108,7 +108,7 @@ export function toErasuresJson({ all, foreign, isKept }: RestoredErasures, rows:
 
 export function replayText({ all, foreign }: RestoredErasures, rows: ErasedRows["rows"]): string {
   const found = rowsText(rows);
-  return `${plural(all.length - foreign, "erasure")} repeated: ${found === null ? "the backup contained none of their data" : `removed ${found}`}`;
+  return `${plural(all.length - foreign, "erasure")} repeated: ${found === null ? "the backup contained none of the data to erase" : `removed ${found}`}`;
 }
 
 /** In capitals, because data that somebody wanted erased may be back. */

@@ -25,14 +25,18 @@ export function pendingReplayText(erasures: number, found: string | null, file: 
   const had = `${file} lacked ${plural(erasures, "erasure")} listed in erasures.json`;
   const done =
     found === null
-      ? "they have been recorded now; the file contained none of the data to erase"
-      : `they were repeated, which removed ${found}`;
+      ? `${theyWere(erasures)} recorded; the file contained none of the data to erase`
+      : `${theyWere(erasures)} repeated, which removed ${found}`;
   return `${had}: ${done}. ${OLDER_ACCESS}`;
+}
+
+function theyWere(count: number): string {
+  return count === 1 ? "it was" : "they were";
 }
 
 /** A notice about erasures that were found in lists next to backups. */
 export function recoveredText(erasures: number): string {
-  return `erasures.json lacked ${plural(erasures, "erasure")} found in a list next to a backup; they were restored`;
+  return `erasures.json lacked ${plural(erasures, "erasure")} found in a list next to a backup; ${theyWere(erasures)} restored`;
 }
 
 /**

@@ -109,8 +109,8 @@ async function explain(response: Response, site: string, operation: string, vers
         hint: "it may be revoked, expired or for another site: octavo keys list",
       });
     case "not-found":
-      return new CliError(`${site} has no channel for the owner`, {
-        hint: `it opens with the first key, and closes with the last: octavo keys add. Servers older than this version have none. This is octavo ${version}`,
+      return new CliError(`${site} does not accept the owner's commands`, {
+        hint: `the server accepts them while it has a valid key: run octavo keys add where the database is. Older servers never do. This is octavo ${version}`,
       });
     case "validation-error":
       return new CliError(`the server expects ${operation} in another form: ${problem.errors.map(({ detail }) => detail).join("; ")}`, {

@@ -124,7 +124,7 @@ function makeEmpty(partial: string, version: number): FileConnection {
   makePrivateCopy(partial, []);
   return new FileConnection(() => {
     const database = new Database(partial, { fileMustExist: true });
-    // The whole file is synced before it gets its name.
+    // The whole file is synced before it is renamed.
     database.pragma("synchronous = OFF");
     migrate(database, MIGRATIONS.slice(0, version));
     return database;

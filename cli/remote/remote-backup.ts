@@ -19,7 +19,7 @@ type BackupSettings = DataPlace & Settings<"json" | "quiet"> & { readonly age: s
 
 /**
  * `octavo db backup <file> --site`: the server makes and checks the copy, and this side compares its
- * SHA-256 before the file gets its name.
+ * SHA-256 before the file is renamed.
  */
 export function backupRemotely(settings: BackupSettings, io: Io, word: string): Promise<void> {
   const target = resolve(io.cwd, word);

@@ -179,7 +179,7 @@ export const Post = byPostType({
   ...postSummary,
   authors: z.array(Author).meta({ description: "The first is the main author" }),
   series: PostSeriesContext.nullable().meta({ description: "Its series; null if not in a series" }),
-  bodyHtml: z.string().meta({ description: "The body as safe HTML" }),
+  bodyHtml: z.string().meta({ description: "The body as HTML" }),
   bodyText: z.string().meta({ description: "The body as plain text" }),
   toc: z.array(TocEntry).meta({ description: "Headings of the body, in order" }),
   previousPost: PostLink.nullable().meta({ description: "The next older post" }),

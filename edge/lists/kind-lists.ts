@@ -3,7 +3,7 @@ import { LIST_KINDS, LISTS } from "../../kinds/list-kinds.ts";
 import type { OwnListDefinition } from "../../kinds/own-kind.ts";
 import { requirePart } from "../read-file.ts";
 
-/** The list of a kind, built-in or the site's own. */
+/** The list of a built-in kind or of one of the site's own kinds. */
 export interface ListOfKind {
   readonly index: ListIndex;
   readonly definition: OwnListDefinition;
@@ -22,8 +22,8 @@ export function findList(manifest: Manifest, kind: string): ListOfKind | null {
 }
 
 /**
- * @throws IndexUnavailable if the kind was removed during the request, or the site has yet to be
- * built with it
+ * @throws IndexUnavailable if the kind was removed during the request, or the site has not been
+ * built since it was added
  */
 export function listOf(manifest: Manifest, kind: string): ListOfKind {
   return requirePart(findList(manifest, kind), `a list of ${kind}: build the site again`);

@@ -26,7 +26,7 @@ export const OWN_MEMBERS: Members = {
 };
 /** Additional members of its documents. */
 export const OWN_FURTHER: Members = {
-  bodyHtml: { type: "html", answer: "The body as safe HTML" },
+  bodyHtml: { type: "html", answer: "The body as HTML" },
   bodyText: { type: "plainText", answer: "The body as plain text" },
   toc: { type: "toc", answer: "Headings of the body, in order" },
   translations: TRANSLATIONS,

@@ -13,14 +13,14 @@ export interface ObjectSettings {
   readonly config: ServerConfig;
   readonly notices: NoticeConfig;
   readonly retention: Retention;
-  /** Number of rows that the plan allows the object to write per day; null for any number. */
+  /** Number of rows that the plan allows the object to write per day; null if there is no limit. */
   readonly rowsADay: number | null;
   /** null if there is no hosted desk. */
   readonly desk: DeskPlace | null;
 }
 
 /**
- * Reads the variables and secrets, which are texts among the bindings.
+ * Reads the variables and secrets, which are the bindings that are strings.
  * @throws ConfigError, which names the variable
  */
 export function readObjectSettings(bindings: object): ObjectSettings {
@@ -32,7 +32,7 @@ export function readObjectSettings(bindings: object): ObjectSettings {
   };
   const rowsADay = readRowsADay(env.OCTAVO_ROWS_A_DAY);
   return {
-    // The Worker in front is the only peer, and sends the client's address.
+    // The only peer is the Worker in front of the object, which sends the client's address.
     config: {
       ...readServerConfig({ env, host: "127.0.0.1", dailyAll: toDailyTotals(rowsADay) }),
       trustProxy: { kind: "none" },
@@ -46,7 +46,7 @@ export function readObjectSettings(bindings: object): ObjectSettings {
 }
 
 /**
- * Daily totals over all clients that the plan's rows allow, if they are lower than the usual ones.
+ * The daily totals for all clients together, reduced where the plan's rows do not allow the defaults.
  */
 function toDailyTotals(rowsADay: number | null): Partial<DailyTotals> {
   if (rowsADay === null) return {};
@@ -61,7 +61,7 @@ function toDailyTotals(rowsADay: number | null): Partial<DailyTotals> {
 }
 
 /**
- * Reads `OCTAVO_ROWS_A_DAY`. Returns null for any number.
+ * Reads `OCTAVO_ROWS_A_DAY`. Returns null if there is no limit.
  * @throws ConfigError
  */
 export function readRowsADay(text: string | undefined): number | null {

@@ -6,7 +6,7 @@ export const ROWS_A_DAY_WANT = "write a whole number from 1, or none";
 
 /**
  * Reads `OCTAVO_ROWS_A_DAY`, for the site and as an option of commands.
- * @returns null for any number; undefined if the text is invalid
+ * @returns null if there is no limit; undefined if the text is invalid
  */
 export function parseRowsADay(text: string): number | null | undefined {
   if (text === "none") return null;

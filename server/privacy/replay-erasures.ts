@@ -50,7 +50,7 @@ function refusal(dbFile: string, foreign: readonly Erasure[], keySets: readonly 
   const found = keySets[0] === undefined ? "there is no secrets.json" : `secrets.json holds ${keySets[0].fingerprint}`;
   const count = foreign.length === 1 ? "1 erasure" : `${foreign.length} erasures`;
   return new StoreFileError(
-    `${dbFile} may hold erased data: ${count} of ${ERASURES_FILE} cannot be repeated without the secrets ${secrets}, and ${found}`,
+    `${dbFile} may hold erased data: ${count} in ${ERASURES_FILE} cannot be repeated without the secrets ${secrets}, and ${found}`,
     `put the secrets.json from that time beside the database; if it is lost for good, run \`octavo secrets accept\`, then erase again: octavo privacy erase`,
   );
 }

@@ -58,7 +58,7 @@ export interface StoredRates {
 /** Number of rows that an engine has written today (UTC), if a plan limits it. */
 export interface DayRowsState {
   readonly used: number;
-  /** null for any number. */
+  /** null if there is no limit. */
   readonly rowsADay: number | null;
   /** Visitors' writes that are refused until midnight UTC; `shown`: "likes are". */
   readonly refused: readonly { readonly name: string; readonly shown: string }[];

@@ -161,7 +161,7 @@ describe("an unlisted post", () => {
     }
   });
 
-  it("is served as Markdown at both", async () => {
+  it("is served as Markdown at both slugs", async () => {
     for (const slug of [SLUG, FORMER]) {
       const response = await get(`/posts/${slug}.md`);
       await conformance.checkResponse("GET", `/posts/${slug}.md`, response);
@@ -169,7 +169,7 @@ describe("an unlisted post", () => {
     }
   });
 
-  it("accepts comments and likes at both, and publishes no counts", async () => {
+  it("accepts comments and likes at both slugs, and publishes no counts", async () => {
     for (const slug of [SLUG, FORMER]) {
       const liked = await send("POST", `/posts/${slug}/like`);
       await conformance.checkResponse("POST", `/posts/${slug}/like`, liked);

@@ -62,7 +62,7 @@ describe("browser caching", () => {
     expect(await cacheOf(["start"], { OCTAVO_PUBLIC_URL: "https://marsh.example/api/v1" })).toEqual(CACHED);
   });
 
-  it("follows the contract for a finished build, which knows its public address, unless it is served under another", async () => {
+  it("follows the contract for a finished build, unless it is served under an address other than its public one", async () => {
     await main(["build"], createTestIo({ cwd: site.cwd }));
     expect(await cacheOf(["start", "--read-only"])).toEqual(CACHED);
     expect(await cacheOf(["start", "--read-only", "--public-url", "http://127.0.0.1:8080"])).toBe(REVALIDATED);

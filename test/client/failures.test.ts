@@ -73,7 +73,7 @@ describe("retries", () => {
     expect(waits).toEqual([expected]);
   });
 
-  it("are not made if the API requests a wait of more than 30 s, which the error states", async () => {
+  it("are not made if the API requests a wait of more than 30 s, and the error says so", async () => {
     const { client, waits } = clientOf([problem("quota-exceeded", 429, { "Retry-After": "31" })]);
     const { problem: found, retryAfter } = await failureOf(client.posts.list());
     expect([found.code, retryAfter, waits]).toEqual(["quota-exceeded", 31, []]);
@@ -100,7 +100,7 @@ describe("retries", () => {
     }
   });
 
-  it("are not made for an edit or engagement, which might happen twice", async () => {
+  it("are not made for an edit or engagement, because it might happen twice", async () => {
     const edit = clientOf([away()]);
     await failureOf(edit.client.comments.edit("x", "1", { body: "Hm" }, { editToken: "t" }));
     const engagement = clientOf([away()]);

@@ -206,7 +206,7 @@ describe("a cached manifest", () => {
     expect((await expectNoneWrong(site)).refused).toBe(0);
   });
 
-  it("that cannot be bypassed gives no answer that needs missing files, and correct answers otherwise", async () => {
+  it("that cannot be bypassed gives 503 if an answer needs missing files, and right answers otherwise", async () => {
     const { given, refused } = await expectNoneWrong(behindCache(present, false));
     expect(refused).toBeGreaterThan(5);
     expect(given).toBeGreaterThan(5);
@@ -277,8 +277,8 @@ describe("an unfinished upload", () => {
   }, 120_000);
 });
 
-describe("a file of the index that vanished", () => {
-  it("gives right answers or none, after one more read of the manifest, whichever it is", async () => {
+describe("a missing or damaged file", () => {
+  it("gives right answers or 503, after at most one more read of the manifest", async () => {
     const hashed = [...present.keys()].filter(isHashed);
     expect(hashed.length).toBeGreaterThan(8);
     let refusedInAll = 0;
@@ -298,7 +298,7 @@ describe("a file of the index that vanished", () => {
     expect(refusedInAll).toBeGreaterThan(hashed.length);
   });
 
-  it("gives right answers or none if it is truncated or replaced by the host's page", async () => {
+  it("gives right answers or 503 if it is truncated or replaced by the host's page", async () => {
     for (const path of [...present.keys()].filter(isHashed)) {
       const text = present.get(path) ?? "";
       for (const rubbish of [

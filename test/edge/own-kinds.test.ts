@@ -227,7 +227,7 @@ describe("a kind that a site defines", () => {
     expect(items[0]).toMatchObject({ count: 1, builtIn: true, schema: { $ref: "openapi.json#/components/schemas/PostSummary" } });
   });
 
-  it("is linked to from Markdown, and counts its tags", async () => {
+  it("can be linked from Markdown, and counts its tags", async () => {
     expect((await get("/posts/hello")).body).toMatchObject({
       bodyHtml: '<p>See <a href="https://fjord.example/talks/tides/">the talk</a>.</p>',
     });

@@ -47,7 +47,7 @@ describe("a missing or incomprehensible manifest", () => {
     await expectUnavailable(await site.get("/nope"));
   });
 
-  it("is not one with unknown members", async () => {
+  it("is not assumed if members are unknown", async () => {
     const dist = makeDist({ posts: posts(3) });
     dist.set(MANIFEST_FILE, JSON.stringify({ ...JSON.parse(dist.get(MANIFEST_FILE) ?? ""), later: { more: true } }));
     expect((await serve(dist).get("/posts?tag=web")).status).toBe(200);

@@ -27,7 +27,7 @@ describe("Accept-Encoding", () => {
     expect(chooseCoding(ask(header), ["gzip"])).toBe(taken ? "gzip" : null);
   });
 
-  it("that is missing means the file without compression", () => {
+  it("selects no coding if it is missing", () => {
     expect(chooseCoding(new Request("http://localhost/"), ["br", "gzip"])).toBeNull();
   });
 
@@ -39,7 +39,7 @@ describe("Accept-Encoding", () => {
     ["br;q=0, *", "gzip"],
     ["identity, br;q=0.9, gzip", "gzip"],
     ["zstd", null],
-  ])("%j prefers %s", (header, coding) => {
+  ])("%j selects %s", (header, coding) => {
     expect(chooseCoding(ask(header), ["br", "gzip"])).toBe(coding);
   });
 });

@@ -29,7 +29,7 @@ function createHost(options: { snapshot?: number } = {}) {
 }
 
 describe("a read of comments", () => {
-  it("is answered by the server while it responds, whatever its status", async () => {
+  it("is answered by the server with any status except 502, 503 and 504", async () => {
     const { host, get } = createHost();
     for (const status of [200, 304, 400, 404, 429, 500]) {
       host.server = async () => new Response(status === 304 ? null : "live", { status });
@@ -40,11 +40,11 @@ describe("a read of comments", () => {
 
   it.each([
     ["refuses", () => Promise.reject(new TypeError("refused"))],
-    ["is away", () => Promise.resolve(null)],
+    ["cannot be reached", () => Promise.resolve(null)],
     ["answers 502", () => Promise.resolve(new Response("", { status: 502 }))],
     ["answers 503", () => Promise.resolve(new Response("", { status: 503 }))],
     ["answers 504", () => Promise.resolve(new Response("", { status: 504 }))],
-  ] as const)("is answered by the snapshot if the server %s, which then is not asked for 10 s", async (_what, server) => {
+  ] as const)("is answered by the snapshot if the server %s, and for the next 10 s", async (_what, server) => {
     const { host, clock, get } = createHost();
     host.server = server;
     expect(await (await get()).text()).toBe("snapshot");
@@ -93,7 +93,7 @@ describe("a read of comments", () => {
 });
 
 describe("requests that a snapshot can answer", () => {
-  it("are GET and HEAD of comments and counts, but no writes or likes", () => {
+  it("are GET and HEAD requests for comments and counts, but not writes or likes", () => {
     const base = "/api/v1";
     const paths = ["/posts/a/comments", "/posts/a/comments/b", "/posts/a/comments.atom", "/comments", "/comments.atom", "/counts"];
     for (const path of paths) expect([hasSnapshotOf(base + path, "GET"), hasSnapshotOf(base + path, "HEAD")]).toEqual([true, true]);

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 describe("BoundedCache", () => {
-  it("returns stored values, also after the worker has restarted", async () => {
+  it("returns stored values, even after the worker has restarted", async () => {
     await open().put("index/v1/a.json", bytes("one"));
     const next = open();
     expect(await textOf(next, "index/v1/a.json")).toBe("one");
@@ -65,7 +65,7 @@ describe("BoundedCache", () => {
     expect(await textOf(cache, "b")).toBe("12345");
   });
 
-  it("stores nothing if the browser has no room, which does not fail requests", async () => {
+  it("stores nothing if the browser is out of space, but requests still succeed", async () => {
     memory.fail();
     const cache = open();
     await cache.put("a", bytes("1"));

@@ -133,7 +133,7 @@ it("an object refuses engagement at 80% of the day's rows, notifies the owner on
   });
 });
 
-it("an object counts the rows of a failed opening, which repeats erasures before it finds one that it cannot repeat", async () => {
+it("an object counts the rows of an opening that repeats erasures and then fails at one that it cannot repeat", async () => {
   const server = await startFresh();
   const ofAda = Array.from({ length: 5 }, (_, n) => ({ authorName: "Ada", authorEmail: "ada@ada.example", body: `Number ${n}` }));
   for (const comment of [...ofAda, { authorName: "Bob", body: "Hello" }])

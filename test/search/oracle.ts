@@ -10,7 +10,7 @@ import type { IndexDocument } from "../../search/write/index-documents.ts";
 import { numberDocuments } from "../../search/write/number-documents.ts";
 import { type IndexOptions, patchIndex, type WrittenIndex } from "../../search/write/patch-index.ts";
 
-/** In the order of ties. */
+/** In the order that breaks ties. */
 export const KINDS: readonly SearchedKind[] = [
   { name: "post", page: "https://fjord.example/{slug}", documents: "/posts" },
   { name: "project", page: "https://fjord.example/{slug}", documents: null },
@@ -18,27 +18,27 @@ export const KINDS: readonly SearchedKind[] = [
   { name: "talk", page: "https://fjord.example/{slug}", documents: "/talks" },
 ];
 
-/** A document as tests write it. */
+/** A search document as a test specifies it. */
 export interface SearchDocument extends SearchText, Pick<IndexDocument, "kind" | "publishedAt" | "language"> {
   /** Part of its slug. */
   readonly number: number;
 }
 
-/** A date for each number, in their order. */
+/** A date for each number; higher numbers get later dates. */
 export function day(number: number): string {
   return new Date(Date.UTC(2020, 0, 1) + number * 86_400_000).toISOString();
 }
 
 /**
- * A document with the members that a test names; the others are empty. Posts get dates from their
- * numbers.
+ * A document with the members that a test names; the others are empty, except that the language is
+ * English. Posts get dates from their numbers.
  */
 export function document(members: Partial<SearchDocument> & Pick<SearchDocument, "kind" | "number">): SearchDocument {
   const publishedAt = members.kind === "post" ? day(members.number) : null;
   return { title: "", tags: [], excerpt: "", headings: [], body: "", publishedAt, language: "en", ...members };
 }
 
-/** Made as in a build, with a slug made of kind and number. */
+/** Converts a test document as a build does. Its slug consists of its kind and number. */
 export function toIndexDocument(
   { kind, number, publishedAt, language, ...text }: SearchDocument,
   slug = `${kind}-${number}`,
@@ -53,7 +53,7 @@ function toIds(kind: SearchDocument["kind"], head: IndexDocument["head"], text: 
   return { id: JSON.stringify([kind, head, text]), bodyId: JSON.stringify([text.headings, text.body]) };
 }
 
-/** Hash in a file's name: FNV-1a, twice over. */
+/** The hash in file names: two hashes in the style of FNV-1a. */
 export function hash(bytes: Uint8Array): string {
   let low = 0x811c9dc5;
   let high = 0x1234567;
@@ -72,7 +72,7 @@ export function writeIndex(documents: readonly SearchDocument[], options: Partia
   );
 }
 
-/** The files' texts by name. */
+/** The text of each file, by name. */
 export function textsOf(files: WrittenIndex["files"]): Map<string, string> {
   return new Map(files.map(({ name, bytes }) => [name, new TextDecoder().decode(bytes())]));
 }
@@ -81,11 +81,11 @@ export interface OpenedIndex {
   readonly reader: SearchReader;
   /** Names of the files read, in order. */
   readonly reads: string[];
-  /** By name. Changing them is a deployment. */
+  /** The text of each file, by name. A test changes them to simulate a deployment. */
   readonly texts: Map<string, string>;
 }
 
-/** A reader of an index in memory. */
+/** Opens an index in memory. */
 export function openIndex(
   { version, base, files }: Pick<WrittenIndex, "version" | "base" | "files">,
   cacheCharacters = 1_000_000,
@@ -116,9 +116,9 @@ export interface OracleOptions extends Pick<SearchOptions, "kinds" | "language">
 }
 
 /**
- * One whole MiniSearch over the same documents, made canonical: terms sorted by UTF-16 code unit,
- * averages from whole sums. It shares the tokenizer and the query plan with search/, and nothing
- * else.
+ * A single MiniSearch over the same documents, in canonical form: its terms are sorted by UTF-16 code
+ * unit, and its averages are computed from totals. It shares the options, the query plan and the
+ * document numbers with search/.
  */
 export function createOracle(
   documents: readonly SearchDocument[],
@@ -172,8 +172,8 @@ export function createOracle(
           return { kind, ...place, score: Number(score.toPrecision(6)), terms, fields };
         })
         .filter(({ kind }) => over?.includes(kind) ?? true);
-    // docs/api.md, Search: decided by the text of all documents, before any filter; facets ignore
-    // `kind`.
+    // docs/api.md, Search: the text of all documents decides whether all terms are required, before any
+    // filter; facets ignore `kind`.
     let hits = plan.length === 0 ? [] : find("AND");
     if (plan.length > 0 && hits.length === 0) hits = find("OR");
     if (language !== undefined) hits = hits.filter((hit) => hit.language?.toLowerCase().split("-")[0] === language);

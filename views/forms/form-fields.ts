@@ -32,7 +32,7 @@ const HONEYPOT = "contact_me_by_fax";
 
 /**
  * A form that needs no script. It is multipart, because percent-encoding turns a Japanese character
- * into nine bytes, so a text within its limit could be too long for the server.
+ * into nine bytes, so text within its limit could be too long for the server.
  * @param hidden values that are sent with the form
  */
 export function renderForm(

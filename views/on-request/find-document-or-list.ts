@@ -8,13 +8,12 @@ import { findListPage, isMemberGroup } from "./find-list.ts";
 import { KINDS_OF_FILES } from "./kinds-of-files.ts";
 import type { SiteData } from "./site-data.ts";
 
-/** Finds the page at a path; null if there is none. @param path whole, including the site's base */
+/** Finds the page at a path; null if there is none. @param path the whole path, with the site's base */
 export type FindPage = (path: string, site: SiteView, data: SiteData) => Promise<Page | null>;
 
 /**
- * Finds pages of documents and lists, which a site has in large numbers. Other pages, such as the
- * home page and the archive, are files, because programs at the edge are smaller without the views
- * for them.
+ * Finds pages of documents and lists, of which a site has many. Other pages, such as the home page and
+ * the archive, are built as files, because edge programs are smaller without the views for them.
  */
 export const findDocumentOrList: FindPage = async (path, site, data) => {
   const lists = { ...data, render: renderFrequentItems, kindsOfFiles: KINDS_OF_FILES };
@@ -31,8 +30,8 @@ export function isHome(path: string, resolved: ResolvedPage | null, site: SiteVi
 }
 
 /**
- * The page of a document; null if the path is in the list of a group for which `findListPage` found
- * no page.
+ * The page of a document; null for a tag, category, author or album, because `findListPage` has found
+ * no page for it.
  */
 export async function findResolved({ kind, slug }: ResolvedPage, site: SiteView, data: SiteData): Promise<Page | null> {
   return isMemberGroup(kind) ? null : toFrequentPage(kind, await data.read<OwnDocument>(`/${kind}/${slug}`), site);

@@ -42,7 +42,7 @@ function toAttachments(images: FeedItem["images"]) {
   return attachments.length === 0 ? undefined : attachments;
 }
 
-/** Undefined members do not appear in JSON. Authors without a name are left out. */
+/** Undefined members do not appear in JSON. */
 function toAuthors(authors: readonly FeedAuthor[]) {
   const all = authors.map(({ name, url, avatar }) => ({ name, url: url ?? undefined, avatar: avatar ?? undefined }));
   return all.length === 0 ? undefined : all;

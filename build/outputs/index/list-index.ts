@@ -185,7 +185,7 @@ const RADIX = 36;
 
 /**
  * @param slugs by document number
- * @param values of the key, by document number
+ * @param values the key's values, by document number
  */
 function toSortOrder(slugs: readonly string[], values: readonly OrderValue[]): SortOrder {
   const order = slugs

@@ -27,7 +27,7 @@ interface MermaidFile {
 const NOT_INSTALLED: Finding = {
   code: "mermaid",
   message: "a document has a diagram, but the package mermaid, which draws it, is not installed",
-  hint: "run npm install mermaid, or write markdown: { diagrams: false }",
+  hint: "run npm install mermaid, or set markdown: { diagrams: false }",
   field: ["markdown", "diagrams"],
 };
 const NOTHING: MermaidFile = { files: [], findings: [] };

@@ -8,7 +8,7 @@ const keys = () => import("../../records/key-commands.ts");
 export const keysCommands: CommandGroup = {
   name: "keys",
   about: "manage keys for commands from another machine (--site)",
-  details: `The server's channel for the owner, /owner/v1/, is open as long as there is a valid key. ${ON_DATABASE} Keys are created and revoked only in the database, never through the channel. Only a serverless site (docs/cloudflare.md) accepts its first key for creating and revoking keys:
+  details: `The server accepts the owner's commands at /owner/v1/ as long as there is a valid key. ${ON_DATABASE} Keys are created and revoked only in the database, never through the channel. Only a serverless site (docs/cloudflare.md) accepts its first key for creating and revoking keys:
 add --site there.`,
   commands: [
     defineCommand({

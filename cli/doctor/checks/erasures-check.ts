@@ -20,7 +20,7 @@ export const erasuresCheck: DoctorCheck = {
       });
     if (foreign > 0)
       findings.push({
-        message: `${plural(foreign, "erasure")} in ${show(file)} cannot be repeated in ${show(dbFile)}: they were recorded with other secrets`,
+        message: `${plural(foreign, "erasure")} in ${show(file)} cannot be repeated in ${show(dbFile)}, because the secrets are different ones`,
         remedy:
           "put the secrets.json from that time next to the database; if it is permanently lost, run octavo secrets accept, then octavo privacy erase",
       });

@@ -26,7 +26,8 @@ export function watchWorkspace(
 ): ReturnType<typeof watchPaths> {
   const paths = watchedPaths(workspace, settings, io);
   const dataDir = dirname(findDatabase(settings, io));
-  // If the site's folder is its content folder, visitors' writes must not count as saves.
+  // Visitors' writes must not count as saves, so the data folder is ignored unless it contains
+  // watched files.
   const holdsContent = paths.some((path) => path === dataDir || path.startsWith(dataDir + sep));
   return watchPaths({
     io,

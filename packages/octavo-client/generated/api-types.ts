@@ -220,7 +220,7 @@ export interface Book {
   subtitle: string | null;
   /** In the order on the cover */
   authors: Person[];
-  /** Only digits; null if unknown */
+  /** Digits only; null if unknown */
   isbn13: string | null;
   /** Ten characters, no hyphens; null if unknown */
   isbn10: string | null;
@@ -230,7 +230,7 @@ export interface Book {
   publishedYear: number | null;
   /** Pages; null if unknown */
   pageCount: number | null;
-  /** BCP 47, of the edition that was read; null if unknown */
+  /** BCP 47 tag of the edition that was read; null if unknown */
   language: string | null;
   /** Its format; null if unknown */
   format: BookFormat | null;
@@ -238,13 +238,13 @@ export interface Book {
   cover: Image | null;
   /** Reading status */
   status: BookStatus;
-  /** Stars, in halves; null if not rated */
+  /** Stars, in steps of 0.5; null if not rated */
   rating: number | null;
   /** When reading began; null if not stated */
   startedOn: string | null;
   /** When reading ended; null if not stated */
   finishedOn: string | null;
-  /** The review as safe HTML; null if none */
+  /** The review as HTML; null if none */
   reviewHtml: string | null;
   /** Slug of a post about it; null if none */
   relatedPostSlug: string | null;
@@ -799,7 +799,7 @@ export interface Page {
   order: number | null;
   /** Page of the nearest folder above it that has a page; null if none */
   parent: PageLink | null;
-  /** The body as safe HTML */
+  /** The body as HTML */
   bodyHtml: string;
   /** The body as plain text */
   bodyText: string;
@@ -1083,7 +1083,7 @@ export type Post = {
   commentCount: number | null;
   /** The author's own front matter */
   extra: Extra;
-  /** The body as safe HTML */
+  /** The body as HTML */
   bodyHtml: string;
   /** The body as plain text */
   bodyText: string;
@@ -1392,7 +1392,7 @@ export interface Project {
   title: string;
   /** Plain text; null if none */
   summary: string | null;
-  /** The body as safe HTML; null if none */
+  /** The body as HTML; null if none */
   descriptionHtml: string | null;
   /** Status of the project */
   status: ProjectStatus;
@@ -1473,7 +1473,7 @@ export interface ProjectSummary {
   title: string;
   /** Plain text; null if none */
   summary: string | null;
-  /** The body as safe HTML; null if none */
+  /** The body as HTML; null if none */
   descriptionHtml: string | null;
   /** Status of the project */
   status: ProjectStatus;
@@ -1740,7 +1740,7 @@ export interface ServiceOffering {
   title: string;
   /** Plain text; null if none */
   summary: string | null;
-  /** The body as safe HTML; null if none */
+  /** The body as HTML; null if none */
   descriptionHtml: string | null;
   /** Included in the price, plain text */
   features: string[];
@@ -2075,7 +2075,7 @@ export interface OwnDocument {
   publishedAt: string | null;
   /** Date of the last change; null if undated */
   updatedAt: string | null;
-  /** The body as safe HTML; null for an entry of a data file */
+  /** The body as HTML; null for an entry of a data file */
   bodyHtml: string | null;
   /** The body as plain text; null for an entry of a data file */
   bodyText: string | null;

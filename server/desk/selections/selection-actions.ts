@@ -12,7 +12,7 @@ import { findFilterProblem, toFilterInput } from "./queue-filter.ts";
 import { type DeskSelection, nameDecision, renderSelectionUndo, selectionFields } from "./selection-bar.ts";
 
 /**
- * How long, in ms, one request works, in steps of 500 comments. A button continues with the rest,
+ * How long, in ms, one request works, in batches of 500 comments. A button continues with the rest,
  * because a proxy in front of the server may give up after 30 s.
  */
 const WORK_MS = 10_000;

@@ -28,7 +28,7 @@ export const databaseTarget = defineOperation({
     sanitizer: z.int(),
     /** The maximum size of a row, in bytes. */
     rowMaxBytes: z.int(),
-    /** Number of rows that the plan allows per day; null for any number. */
+    /** Number of rows that the plan allows per day; null if there is no limit. */
     rowsADay: z.int().nullable(),
     /** Rows written since midnight UTC. */
     rowsToday: z.int(),

@@ -48,7 +48,7 @@ export interface FillTarget {
   readonly tables: readonly string[];
   /** The maximum size of a row that the engine accepts, in bytes. */
   readonly rowMaxBytes: number;
-  /** Number of rows that the plan allows per day; null for any number. */
+  /** Number of rows that the plan allows per day; null if there is no limit. */
   readonly rowsADay: number | null;
   /** Rows written since midnight UTC. */
   readonly rowsToday: number;

@@ -28,7 +28,7 @@ const TIMERS = {
 export interface ObjectStoreOptions extends Omit<SharedStoreOptions, "timers" | "batchRecords"> {
   readonly storage: ObjectStorage;
   /**
-   * Number of rows that the plan allows the object to write per day; null for any number. Default:
+   * Number of rows that the plan allows the object to write per day; null if there is no limit. Default:
    * null.
    */
   readonly rowsADay?: number | null;

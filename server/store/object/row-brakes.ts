@@ -54,7 +54,7 @@ export interface RowBrakes {
 
 const USED_UP: unique symbol = Symbol("used up");
 
-/** @param rowsADay number of rows that the plan allows per day; null for any number */
+/** @param rowsADay number of rows that the plan allows per day; null if there is no limit */
 export function createRowBrakes(rows: DayRows, rowsADay: number | null): RowBrakes {
   const limitOf = (kind: BrakedKind): number => (rowsADay === null ? Number.POSITIVE_INFINITY : Math.floor(rowsADay * BRAKES[kind].from));
   const isUsedUp = (kind: BrakedKind): boolean => rows.used >= limitOf(kind);

@@ -276,7 +276,7 @@ describe("a build in a process that builds repeatedly", () => {
 });
 
 describe("a cache that is locked", () => {
-  it("is not used, which the build reports", async () => {
+  it("is not used, and the build says so", async () => {
     write(FILES);
     await build();
     const { default: Database } = await import("better-sqlite3");

@@ -150,7 +150,7 @@ describe("resolveOwnKinds", () => {
     [{ filters: ["evnt"] }, 'kinds.talks.filters: there is no field "evnt" (did you mean "event"?)'],
     [
       { filters: ["heldOn"] },
-      'kinds.talks.filters: "heldOn" cannot be a filter (filters are texts, numbers, booleans, oneOf, references, and lists of texts or of oneOf)',
+      'kinds.talks.filters: "heldOn" cannot be a filter (filters can be fields of type text, number, boolean, oneOf or reference, and lists of text or oneOf)',
     ],
     [
       { fields: { author: field.text() }, filters: ["author"] },
@@ -204,7 +204,10 @@ describe("resolveOwnKinds", () => {
     [{ order: [1] as never }, 'kinds.talks.order: is not a list of texts (want the names of fields: ["event", "level"])'],
     [{ filters: "event" as never }, 'kinds.talks.filters: is not a list of texts (want the names of fields: ["event", "level"])'],
     [{ files: 5 as never }, 'kinds.talks.files: is not a glob or a list of globs (want "talks/**/*.md")'],
-    [{ formerPage: "/talks/{slug}/" }, "kinds.talks.formerPage: needs the option page (former paths redirect to the kind's current pages)"],
+    [
+      { formerPage: "/talks/{slug}/" },
+      'kinds.talks.formerPage: needs the option "page" (former paths redirect to the kind\'s current pages)',
+    ],
     [
       { page: "/t/{slug}/", formerPage: ["/talks/{slug}/", "/talks/"] },
       'kinds.talks.formerPage: "/talks/" has none of {slug}, {name}, {path}, {slug_or_name}, {slug_or_file}, {title} (want a path such as "/talks/{slug}/")',
@@ -214,7 +217,7 @@ describe("resolveOwnKinds", () => {
     [{ fields: ["event"] as never }, "kinds.talks.fields: is not an object (want the fields of its front matter: { event: field.text() })"],
     [
       { words: { one: "Talk", many: "Talks", few: "Talks" } as never },
-      'kinds.talks.words.few: is not one of the words (want the names of its documents: { one: "Talk", many: "Talks" })',
+      'kinds.talks.words.few: is neither "one" nor "many" (want the names of its documents: { one: "Talk", many: "Talks" })',
     ],
     [
       { files: "talks/**/*.{md,json}" },

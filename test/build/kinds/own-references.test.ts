@@ -65,7 +65,7 @@ describe("a document that refers to another", () => {
       });
   });
 
-  it("shows a target from the day on which it becomes public, which the build reports as its next change", async () => {
+  it("shows a target from the day on which it becomes public, and the build reports that day as its next change", async () => {
     site.write({
       "content/talks/a.md": talk("A", "next: b\npost: p\n"),
       "content/talks/b.md": talk("B", "publishedAt: 2026-07-01\n"),

@@ -47,7 +47,7 @@ it("an author who resembles a listed one is a warning; an unlisted author is not
   expect(content?.posts[0]?.authors.map(({ name }) => name)).toEqual(["ines", "Ines As", "Kari", "INES AAS"]);
 });
 
-it("a list names several authors, a text names one, and mistakes in a mapping have their places", async () => {
+it("a list names several authors, a string names one, and mistakes in a mapping have their places", async () => {
   const authorsOf = async (line: string) => {
     const { content, lines } = await parseFiles({ "site.yaml": SITE, "posts/a.md": post(`title: A\ndate: 2024-01-01\n${line}`) });
     return lines.length > 0 ? lines : content?.posts[0]?.authors.map(({ name }) => name);

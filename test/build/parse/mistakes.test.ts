@@ -231,7 +231,7 @@ relatedPostSlug: nothing-like-it`;
     expect(await linesOf({ "books/b.md": post(book) })).toEqual([
       'content/books/b.md:4:9  error  isbn13: the check digit of "978-0-306-40615-8" is wrong (it should be 7: check the digits for a typing mistake)',
       'content/books/b.md:5:9  error  isbn10: the check digit of "0306406153" is wrong (it should be 2: check the digits for a typing mistake)',
-      "content/books/b.md:6:9  error  rating: 4.3 is not a multiple of 0.5 (want 0.5 to 5 in halves, such as 4.5)",
+      "content/books/b.md:6:9  error  rating: 4.3 is not a multiple of 0.5 (want 0.5 to 5 in steps of 0.5, such as 4.5)",
       "content/books/b.md:8:13  error  finishedOn: 2023 is before startedOn (2024-02) (check the year for a typing mistake)",
       'content/books/b.md:9:16  error  publishedYear: "MCM" is not a whole number (want a year such as 1998)',
       "content/books/b.md:10:12  error  pageCount: 0 is too small (want a whole number of pages, such as 320)",

@@ -113,7 +113,7 @@ it("a dated slug that a file states is an error that names the cause", async () 
   ]);
 });
 
-it("pages whose addresses have no other part than repeated slugs are errors that ask for the date in urls.posts", async () => {
+it("pages whose addresses have no part besides a repeated slug are errors that ask for the date in urls.posts", async () => {
   const files = { "site.yaml": SITE, "posts/a.md": stated("2023-01-02"), "posts/b.md": stated("2024-03-04") };
   expect((await parseFiles(files, { config: { slugs: config.slugs } })).lines).toEqual([
     "content/posts/b.md:3:7  error  slug: its page, /posts/ice, is also the page of content/posts/a.md (pages have the slug as stated, so if posts repeat one, urls.posts also needs the date, such as /{year}/{month}/{day}/{slug}/)",

@@ -35,7 +35,7 @@ it("letters that a slug cannot contain are not silently removed from a hint or a
   expect(lines).toEqual([expect.stringMatching(/b\.md:4:7 {2}error {2}slug: "Кино 2024" is not a slug \(want lower-case letters a-z/)]);
 });
 
-it("an unmatched bracket in a text of tags is a warning at its place, but not in a list item", async () => {
+it("an unmatched bracket in a string of tags is a warning at its place, but not in a list item", async () => {
   const { content, lines } = await parseFiles({
     "site.yaml": SITE,
     "posts/a.md": post("title: A\ndate: 2024-01-01\ntags: notes, [x"),

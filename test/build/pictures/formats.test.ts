@@ -38,9 +38,8 @@ describe("a picture that cannot be published is reported with a remedy", () => {
     await expect(make(bytes.subarray(0, Math.floor(bytes.length * 0.6)))).rejects.toMatchObject({ code: "damaged-picture" });
   });
 
-  test("a picture that would not fit into memory, before it is decoded", async () => {
-    // 30,000 × 30,000 pixels in a few kilobytes: the header of a PNG claims this size, and nothing
-    // else is needed.
+  test("a picture that would not fit in memory, before it is decoded", async () => {
+    // Claims 30,000 × 30,000 pixels in a few kilobytes: only the PNG header needs to state the size.
     const png = await corners(8, 8).png().toBuffer();
     png.writeUInt32BE(30_000, 16);
     png.writeUInt32BE(30_000, 20);
@@ -115,7 +114,7 @@ describe("variants", () => {
       file,
     ]);
 
-  test("are WebP, at the widths below the picture's own and at its own, narrowest first, each once", async () => {
+  test("are WebP, at each requested width below the picture's own and at its own, narrowest first, without duplicates", async () => {
     const bytes = await corners(100, 50).png().toBuffer();
     expect(await widths(bytes, [80, 40, 400, 40])).toEqual([
       [40, 20, "image/webp", "40.webp"],
@@ -132,7 +131,7 @@ describe("variants", () => {
     "webp",
     "avif",
     "tiff",
-  ] as const)("of a %s reach its own width or the largest one, and no further", async (format) => {
+  ] as const)("of a %s are no wider than the picture or the largest requested width", async (format) => {
     const bytes = await corners(96, 64).toFormat(format).toBuffer();
     const widest = async (wanted: readonly number[]) => (await widths(bytes, wanted)).map(([width]) => width).at(-1);
     expect(await widest([48])).toBe(48);
@@ -142,14 +141,14 @@ describe("variants", () => {
     expect(await widest([200, 400])).toBe(96);
   });
 
-  test("of a picture that is stored on its side have widths of the upright picture", async () => {
+  test("of a picture that is stored on its side have the widths of the upright picture", async () => {
     expect((await widths(await privateJpeg(96, 64, 6), [32, 80])).map(([width, height]) => [width, height])).toEqual([
       [32, 48],
       [64, 96],
     ]);
   });
 
-  test("end with the picture itself if that is a WebP of no more bytes", async () => {
+  test("end with the picture itself if it is a WebP no larger than the encoded variant", async () => {
     const small = await corners(100, 50).webp({ quality: 20 }).toBuffer();
     const kept = await makePicture(small, { widths: [40, 400], quality: 78 });
     expect(kept.variants.map(({ file }) => file)).toEqual(["40.webp", "original.webp"]);
@@ -171,7 +170,7 @@ describe("variants", () => {
     expect(await sharp(variants[0]?.content).metadata()).toMatchObject({ format: "webp", width: 40, height: 20 });
   });
 
-  test("are omitted if the widest would be higher than WebP allows: the picture itself is sharper than a narrow one", async () => {
+  test("are omitted if the widest would be taller than WebP allows, because the picture itself is sharper than a narrow one", async () => {
     const strip = await corners(20, 20_000).png().toBuffer();
     expect(await widths(strip, [10, 18])).toEqual([]);
     expect(await widths(strip, [8, 10])).toEqual([
@@ -187,7 +186,7 @@ describe("variants", () => {
 });
 
 describe("colour and thumbhash", () => {
-  test("come from the colour of a plain picture, and from the visible part of a transparent one", async () => {
+  test("come from the visible part of a picture", async () => {
     const plain = await sharp({ create: { width: 50, height: 50, channels: 3, background: "#336699" } })
       .png()
       .toBuffer();
@@ -234,7 +233,7 @@ describe("colour and thumbhash", () => {
   });
 });
 
-test("the same bytes and settings make the same bytes", async () => {
+test("the same input and settings produce the same output", async () => {
   for (const bytes of [await privateJpeg(), await privatePng(), await privateJpeg(64, 48, 8)]) {
     const [first, second] = [await make(bytes), await make(bytes)];
     expect(second).toEqual(first);

@@ -49,7 +49,7 @@ it.each(["1", "a", "2b"])("a reference by the label %s is found if its text has 
   expect(await findings(`See [the docs][${label}].\n\n[${label}]: /x\n`)).toEqual([]);
 });
 
-it("links without an address or a text are found", async () => {
+it("links without an address or without text are found", async () => {
   expect(await findings("[rain]() and [](https://x.example), but [![A](b.png)](c)")).toEqual([
     "5:1  warning  the link has no address (write [text](address), or only the text)",
     "5:14  warning  the link has no text, so nobody sees it (write [text](address))",

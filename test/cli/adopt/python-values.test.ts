@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readPythonConstants } from "../../../cli/adopt/python-values.ts";
 
 describe("constants in a Python configuration", () => {
-  it("are texts, numbers, booleans and lists of texts; the last assignment wins", () => {
+  it("are strings, numbers, booleans and lists of strings; the last assignment wins", () => {
     const { values, computed } = readPythonConstants(
       [
         "SITENAME = u'Ines\\' notes'  # the name",

@@ -63,7 +63,7 @@ describe("a snapshot over the API", () => {
     }
   });
 
-  it("waits as long as a refusal states, and continues", async () => {
+  it("waits as long as a refusal asks, then continues", async () => {
     const site = createCommentedSite(toSiteFiles(["hello"]));
     await site.approved("one");
     let refusals = 2;

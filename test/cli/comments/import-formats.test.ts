@@ -330,7 +330,7 @@ describe("comments of giscus and utterances", () => {
     expect(out).toMatch(/left out +1 +threads with more comments than the file contains/);
   });
 
-  it("are refused if the file contains none, or several JSON texts", async () => {
+  it("are refused if the file contains no comments, or several JSON texts", async () => {
     const site = await createImportFixture();
     const run = async (text: string): Promise<string> => (await site.run(["comments", "import", await site.file("x.json", text)])).err;
     expect(await run("[]")).toContain("x.json: it contains no GitHub discussions or issues");

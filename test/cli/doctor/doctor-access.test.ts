@@ -85,7 +85,7 @@ it("octavo doctor finds a key that expires soon", async () => {
   ]);
 });
 
-it("octavo doctor finds metrics that nobody may read, and metrics that anybody may read", async () => {
+it("octavo doctor finds metrics that nobody can read, and metrics that anybody can read", async () => {
   const behind = ["--public-url", "https://marsh.example", "--trust-proxy", "127.0.0.1"];
   expect((await check("metrics")).status).toBe("skipped");
   expect((await check("metrics", behind, { OCTAVO_METRICS: "local" })).status).toBe("ok");

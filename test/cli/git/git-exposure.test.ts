@@ -33,7 +33,7 @@ const OWN = [
 ];
 
 describe("a folder of data", () => {
-  it("is ignored as a whole if nothing else is in it, including later backups", () => {
+  it("is ignored as a whole, including later backups, if nothing else is in it", () => {
     git("init", "--quiet");
     write(...OWN);
     expect(taken()).toHaveLength(OWN.length);

@@ -27,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => data.remove());
 
 /**
- * Files below the folder that contain one of the markers, each with the markers that it contains.
+ * Files below the folder that contain any marker, each with the markers that it contains.
  */
 function findMarkers(folder: string, but: readonly string[] = []): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -48,8 +48,8 @@ interface Person {
 }
 
 /**
- * A person who has left something in every table, among other people's texts, which are large and
- * numerous enough to fill pages.
+ * Stores data of one person in every table, among other people's texts, which are large and numerous
+ * enough to fill pages.
  */
 async function writePerson(): Promise<Person> {
   const keys = createApiKeys(openSecrets(dirname(data.db), { random: randomBytes }), { random: randomBytes });
@@ -81,7 +81,7 @@ async function writePerson(): Promise<Person> {
     );
     if (asked.kind === "accepted") await inquiries.addNote(asked.id, NOTE);
     await bans.banAuthor({ commentId: parent, note: NOTE });
-    // The ban has marked it as spam.
+    // The ban marked the comment as spam.
     await comments.decide({ id: parent, revision: 1, decision: "approve" });
     const spam = await comments.submit({
       ...{
@@ -120,7 +120,7 @@ function leaveInFreePages(): void {
 const erase = (...args: string[]) => data.run(["privacy", "erase", "--email", `${EMAIL} `, ...args], { now: "2026-06-01T15:00:00Z" });
 
 describe("octavo privacy erase", () => {
-  it("leaves nothing of a person in any file, and removes no data of anybody else", async () => {
+  it("leaves nothing of a person in any file, and removes nobody else's data", async () => {
     const { parent, reply, other } = await writePerson();
     expect(findMarkers(data.cwd)).toEqual([`octavo.db: ${[...MARKERS, ...INQUIRY_MARKERS].join(", ")}`]);
     const { code, out, err } = await erase("--yes");
@@ -141,7 +141,7 @@ describe("octavo privacy erase", () => {
     expect((await data.run(["privacy", "export", "--email", EMAIL])).err).toBe("nothing is stored\n");
   });
 
-  it("leaves nothing in the log and the free pages while another process has the database open", async () => {
+  it("leaves nothing in the log or the free pages while another process has the database open", async () => {
     await writePerson();
     await data.use(async ({ comments }) => {
       await comments.list();
@@ -170,7 +170,7 @@ describe("octavo privacy erase", () => {
     expect(findMarkers(data.cwd)).toEqual([]);
   });
 
-  it("shows what would be erased, and erases it only with confirmation", async () => {
+  it("shows what would be erased, and erases it only after confirmation", async () => {
     await writePerson();
     await data.run(["db", "backup", "monday.db"]);
     await data.comment({ body: `as ${EMAIL} said` });
@@ -219,7 +219,7 @@ describe("octavo privacy erase", () => {
     await data.run(["build"]);
     await data.run(["comments", "snapshot"]);
     expect(findMarkers(join(data.cwd, "dist"))).not.toEqual([]);
-    // No one can lock a folder.
+    // A folder in place of the lock file makes locking fail.
     rmSync(`${data.db}.compaction-lock`, { force: true });
     mkdirSync(`${data.db}.compaction-lock`);
     expect((await erase("--yes")).code).toBe(1);
@@ -240,7 +240,7 @@ describe("octavo privacy erase", () => {
     expect(findMarkers(data.cwd, ["monday.db", "octavo.db.before-restore"])).toEqual([]);
   });
 
-  it("erases only one comment of a person", async () => {
+  it("erases one comment and nothing else of a person", async () => {
     const { parent } = await writePerson();
     expect((await data.run(["privacy", "erase", "--comment", parent, "--yes"])).out).toContain("erased: 1 comment, 0 inquiries and ");
     await data.use(async ({ comments }) => {
@@ -251,7 +251,7 @@ describe("octavo privacy erase", () => {
 });
 
 describe("octavo db restore", () => {
-  it("erases the people in data/erasures.json again, whatever the backup: no byte of theirs comes back", async () => {
+  it("repeats the erasures in data/erasures.json, whatever the backup, so no erased byte comes back", async () => {
     const { parent, reply } = await writePerson();
     await data.run(["db", "backup", "monday.db"]);
     await erase("--yes");
@@ -276,11 +276,11 @@ describe("octavo db restore", () => {
 
     // The erasure does not affect a person who writes again later.
     const again = await data.run(["db", "restore", "tuesday.db", "--force"]);
-    expect(again.out).toContain("1 erasure repeated: the backup contained none of their data\n");
+    expect(again.out).toContain("1 erasure repeated: the backup contained none of the data to erase\n");
     expect(await data.use(({ comments }) => comments.get(later))).toMatchObject({ authorName: "Later", authorEmail: EMAIL });
   });
 
-  it("removes an erased person's ban, which no comment refers to any more, and leaves a later one", async () => {
+  it("removes an erased person's ban, which no comment refers to any more, but keeps a later ban of that person", async () => {
     const keys = createApiKeys(openSecrets(dirname(data.db), { random: randomBytes }), { random: randomBytes });
     const ban = (email: string, at: number) =>
       data.use(({ bans }) => bans.add({ kind: "email", hash: keys.hash("email", email), note: email, days: 90 }), at);
@@ -316,7 +316,7 @@ describe("octavo db restore", () => {
     expect(await data.use(({ comments }) => comments.get("b".repeat(24)))).toMatchObject({ body: "Kept" });
   });
 
-  it("warns if the erasures are unknown or were recorded with other secrets; a copy beside the backup is enough", async () => {
+  it("warns if the erasures are unknown or were recorded with other secrets, but not if the list was copied from beside a backup", async () => {
     await writePerson();
     await data.run(["db", "backup", "monday.db"]);
     await erase("--yes");
@@ -364,7 +364,7 @@ describe("octavo db restore", () => {
 });
 
 describe("a copied database from before an erasure", () => {
-  it("is erased again before any command reads it, and only once", async () => {
+  it("has the erasure repeated before any command reads it, and only once", async () => {
     const { parent, reply } = await writePerson();
     await data.run(["db", "backup", "monday.db"]);
     await erase("--yes");
@@ -373,7 +373,7 @@ describe("a copied database from before an erasure", () => {
     expect([code, err]).toEqual([
       0,
       expect.stringMatching(
-        /^octavo: data\/octavo\.db lacked 1 erasure listed in erasures\.json: they were repeated, which removed 12 comments, 1 inquiry and \d+ other rows\. If it is an older copy, keys, .*: check octavo keys list and octavo desk access, and revoke them again\n$/,
+        /^octavo: data\/octavo\.db lacked 1 erasure listed in erasures\.json: it was repeated, which removed 12 comments, 1 inquiry and \d+ other rows\. If it is an older copy, keys, .*: check octavo keys list and octavo desk access, and revoke them again\n$/,
       ),
     ]);
     expect(out).not.toContain(NAME);
@@ -381,14 +381,14 @@ describe("a copied database from before an erasure", () => {
     await data.use(async ({ comments }) => {
       expect([(await comments.get(parent))?.state, (await comments.get(reply))?.state]).toEqual(["deleted", "approved"]);
     });
-    // A person who writes again keeps the comment, because the database has a record of the erasure
-    // now.
+    // A person who writes again keeps the comment, because the database now has a record of the
+    // erasure.
     const later = await data.comment({ authorEmail: EMAIL, authorName: "Later" });
     expect((await data.run(["comments", "show", later])).err).toBe("");
     expect(await data.use(({ comments }) => comments.get(later))).toMatchObject({ authorName: "Later" });
   });
 
-  it("is refused with other secrets, and the message names the remedies: the right secrets, or giving up the erasures", async () => {
+  it("is refused if the secrets are different, and the message names the remedies: to restore the secrets, or to give up the erasures", async () => {
     await writePerson();
     await data.run(["db", "backup", "monday.db"]);
     await erase("--yes");
@@ -400,7 +400,7 @@ describe("a copied database from before an erasure", () => {
       code: 1,
       out: "",
       err: expect.stringMatching(
-        /may hold erased data: 1 erasure of erasures\.json cannot be repeated without the secrets [0-9a-f]{16}, and .*\nhint: put the secrets\.json from that time/s,
+        /may hold erased data: 1 erasure in erasures\.json cannot be repeated without the secrets [0-9a-f]{16}, and .*\nhint: put the secrets\.json from that time/s,
       ),
     };
     expect(await data.run(["comments", "list"])).toMatchObject({ ...refused, err: expect.stringContaining("there is no secrets.json") });
@@ -454,7 +454,7 @@ describe("a copied database from before an erasure", () => {
     expect(await acceptedAt()).toBe(first);
   });
 
-  it("is erased again with a list that others may read", async () => {
+  it("has the erasure repeated even if others can read the list", async () => {
     await writePerson();
     await data.run(["db", "backup", "monday.db"]);
     await erase("--yes");
@@ -476,12 +476,12 @@ describe("a copied database from before an erasure", () => {
       ...{ code: 1, out: "" },
       err: expect.stringMatching(/erasures\.json is missing.*\nhint: copy .*tuesday\.db\.erasures\.json to .*accept-loss/),
     });
-    expect((await data.run(["privacy", "accept-loss"])).err).toMatch(/lacked 1 erasure.*they were restored\n.*repeated/);
+    expect((await data.run(["privacy", "accept-loss"])).err).toMatch(/lacked 1 erasure.*it was restored\n.*repeated/);
     const { code, out } = await data.run(["comments", "list", "--state", "all"]);
     expect([code, out]).toEqual([0, expect.not.stringContaining(NAME)]);
   });
 
-  it("is erased again with the lists beside backups if the list was emptied, and the next backup does not empty those", async () => {
+  it("has the erasure repeated from a list beside a backup if its own list was emptied, and the next backup leaves the lists beside backups alone", async () => {
     await writePerson();
     await data.run(["db", "backup", "monday.db"]);
     await erase("--yes");
@@ -493,7 +493,7 @@ describe("a copied database from before an erasure", () => {
     expect(readFileSync(join(data.cwd, "tuesday.db.erasures.json"), "utf8")).toBe(noted);
     copyFileSync(join(data.cwd, "monday.db"), data.db);
     const { err, out } = await data.run(["comments", "list", "--state", "all", "--quiet"]);
-    expect(err).toMatch(/erasures\.json lacked 1 erasure found in a list next to a backup; they were restored\n.*repeated/);
+    expect(err).toMatch(/erasures\.json lacked 1 erasure found in a list next to a backup; it was restored\n.*repeated/);
     expect(out).not.toContain(NAME);
     expect(readFileSync(list, "utf8")).toBe(noted);
   });

@@ -139,7 +139,7 @@ describe("octavo secrets rotate --all", () => {
     expect(readFileSync(data.db).includes("Zwqkx")).toBe(false);
   });
 
-  it("is refused while a server runs, which would continue with the old keys", async () => {
+  it("is refused while a server runs, because it would continue with the old keys", async () => {
     openKeys();
     const before = readFileSync(file());
     const server = lockForServer(data.db);

@@ -266,7 +266,7 @@ it("the server refuses to start if an erasure with other secrets could concern d
   await store.close();
   expect(await start()).toEqual([]);
   writeFileSync(list, JSON.stringify({ format: 1, erasures: [erasure, { ...erasure, hash: "cd".repeat(32) }] }), { mode: 0o600 });
-  await expect(start()).rejects.toThrow("1 erasure of erasures.json cannot be repeated without the secrets 0000000000000000");
+  await expect(start()).rejects.toThrow("1 erasure in erasures.json cannot be repeated without the secrets 0000000000000000");
   // A server that could not start has nothing open.
   await expect(start()).rejects.toThrow("cannot be repeated");
 });

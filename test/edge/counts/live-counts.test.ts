@@ -120,7 +120,7 @@ describe("createCountsSource", () => {
     expect(source.asked).toEqual([0, 1_000]);
   });
 
-  it("ignores an answer that arrives after that of a newer request", async () => {
+  it("ignores an answer that arrives after the answer to a newer request", async () => {
     const answers: ((counts: Counts) => void)[] = [];
     const source = setUp(() => new Promise((resolve) => answers.push(resolve)), 0);
     const [first, second] = [source.likes(), source.likes()];

@@ -250,7 +250,7 @@ describe("a message to /mcp", () => {
 });
 
 describe("a call of a tool", () => {
-  it("causes an internal error if the API's answer is invalid, which the host sees and the client does not", async () => {
+  it("causes an internal error if the API's answer is invalid, and only the host sees the reason", async () => {
     answer = () => new Response("<html>secret");
     expect(await errorOf(call("tools/call", { name: "site_about" }))).toEqual([500, -32_603]);
     expect(failures).toHaveLength(1);

@@ -32,7 +32,7 @@ describe("bins", () => {
     }
   });
 
-  it("begin on a Monday if weekly, and on the first of the month if monthly", () => {
+  it("after the first begin on a Monday if weekly, and on the first of the month if monthly", () => {
     const starts = (unit: "week" | "month") => toBins("2026-02-27", "2026-04-02", unit).map(({ first }) => toDayText(first));
     expect(starts("week")).toEqual(["2026-02-27", "2026-03-02", "2026-03-09", "2026-03-16", "2026-03-23", "2026-03-30"]);
     expect(starts("month")).toEqual(["2026-02-27", "2026-03-01", "2026-04-01"]);
@@ -46,7 +46,7 @@ describe("bins", () => {
 });
 
 describe("day ticks", () => {
-  it("are in order, and have no more labels than fit", () => {
+  it("are in order, and are no more than fit", () => {
     for (const most of [5, 12]) {
       for (const length of [1, 2, 9, 31, 92, 119, 121, 365, 800, 4_000]) {
         const ticks = dayTicks("2015-06-03", toDayText(fromDayText("2015-06-03") + length - 1), most);
@@ -57,7 +57,7 @@ describe("day ticks", () => {
     }
   });
 
-  it("show the year in January, and at the first tick if no January follows soon", () => {
+  it("show the year in January, and in the first month unless January is next; single days show no year", () => {
     expect(dayTicks("2025-06-01", "2026-05-31", 12).map(({ label }) => label)).toEqual([
       ...["Jun 2025", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec", "Jan 2026", "Feb", "Mar", "Apr", "May"],
     ]);

@@ -148,7 +148,7 @@ describe("pages of groups and services", () => {
     expect(await build(page)).toEqual(['content/posts/c.md:4:12 error its page, /offers/day, is also the page of the service "day"']);
   });
 
-  it("take precedence over former pages of documents, which the build reports", async () => {
+  it("take precedence over former pages of documents, and the build says so", async () => {
     const files = { "content/posts/c.md": toPost("redirectFrom: [/tags/sea, /old]") };
     expect(await build(files)).toEqual([
       'content/posts/c.md:4:15 warning /tags/sea is the page of the tag "sea", so nothing is redirected from there',

@@ -108,7 +108,7 @@ describe("feed.xml", () => {
     expect(item).toHaveLength(1);
   });
 
-  test("has the whole text of each post, with its address as its permanent id", () => {
+  test("has the full text of each post, with its address as its permanent id", () => {
     expect(rss().item).toEqual([
       {
         title: "On tides",

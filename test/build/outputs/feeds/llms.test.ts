@@ -67,7 +67,7 @@ describe("llms-full.txt", () => {
     makePost(word, { publishedAt: day(index + 1), title: `On ${word}` }, { text: `The ${word}.\n${"ø".repeat(400)}` }),
   );
 
-  it("has the whole texts, newest first, with addresses and dates", () => {
+  it("has the full text of each post, newest first, with addresses and dates", () => {
     const { "llms-full.txt": text = "" } = read(texts);
     expect(text.match(/^## .*$/gm)).toEqual(["## On flood", "## On ebb", "## On tide"]);
     expect(text).toContain(`\n## On ebb\n\nURL: ${ORIGIN}/posts/ebb\nPublished: ${day(2)}\n`);
@@ -97,7 +97,7 @@ describe("llms-full.txt", () => {
       );
   });
 
-  it("has Markdown if posts are published that way, with headings below the titles, and reuses no text in another form from the last build", () => {
+  it("has Markdown if posts are published as Markdown, with headings below the titles, and reuses no plain text from the last build", () => {
     const memos = makeMemos();
     const markdown = { of: ({ item }: { readonly item: { readonly slug: string } }) => `## Of *${item.slug}*\n\nBody.\n` };
     read(texts, { memos });

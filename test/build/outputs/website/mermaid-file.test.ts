@@ -24,18 +24,18 @@ async function build(files: Files) {
   return { ok, found: diagnostics.all() };
 }
 
-it("a build copies the owner's Mermaid for a document with a diagram, and copies it again after an update", async () => {
+it("a build copies the site's Mermaid package if a document has a diagram, and copies it again after an update", async () => {
   expect(await build({ ...SITE, [PROGRAM]: "first();" })).toEqual({ ok: true, found: [] });
   expect(readFileSync(join(cwd, "dist/octavo-mermaid.js"), "utf8")).toBe("first();");
   await build({ [PROGRAM]: "second(2);" });
   expect(readFileSync(join(cwd, "dist/octavo-mermaid.js"), "utf8")).toBe("second(2);");
 });
 
-it("a build names the package to install, at the setting, and writes nothing without it", async () => {
+it("without Mermaid, a build writes nothing, and the error at the setting names the package to install", async () => {
   const { ok, found } = await build(SITE);
   expect([ok, filesBelow(cwd).some((path) => path.startsWith("dist/api"))]).toEqual([false, false]);
   expect(found).toMatchObject([{ file: "octavo.config.mjs", line: 3, code: "mermaid", severity: "error" }]);
-  expect(found[0]?.hint).toBe("run npm install mermaid, or write markdown: { diagrams: false }");
+  expect(found[0]?.hint).toBe("run npm install mermaid, or set markdown: { diagrams: false }");
 });
 
 it.each([

@@ -77,7 +77,7 @@ test("comments that arrive or are edited later are not decided on, and edited on
   expect(states).toEqual(["spam", "pending", "approved", "pending"]);
 });
 
-test("a selection is decided on in steps of 500 and can be undone for a day, except for comments changed since", async () => {
+test("a selection is decided on in batches of 500 and can be undone for a day, except for comments changed since", async () => {
   const { owner, store, clock } = createOwned();
   const ids: string[] = [];
   for (let n = 0; n < 1_101; n += 1) ids.push(await submit(store));

@@ -94,7 +94,7 @@ describe("Postmark", () => {
     });
   });
 
-  it("gets addresses in ASCII, and no reply address with other letters before the @", async () => {
+  it("gets addresses in ASCII, and no reply address that has non-ASCII letters before the @", async () => {
     const { sender, posts } = await startService("Postmark");
     const replyTo = { name: "", address: "Jo@müller.example" };
     await sender.send(newMessage({ ...REPLY, to: { name: "", address: "ada@bücher.example" }, replyTo }), NEVER);
@@ -112,7 +112,7 @@ describe("Postmark", () => {
 });
 
 describe("Amazon SES", () => {
-  it("gets a signed mail in its API's format", async () => {
+  it("gets a signed email in its API's format", async () => {
     const from = { ...ADDRESSES, OCTAVO_MAIL_FROM: "Büro von Ines für Gäste und Gezeiten am Meer 🌊 <octavo@ines.example>" };
     const { sender, posts } = await startService("Amazon SES", answerIfSigned, from);
     await sender.send(newMessage(REPLY), NEVER);
@@ -138,7 +138,7 @@ describe("Amazon SES", () => {
     expect(words.join("")).toBe("Büro von Ines für Gäste und Gezeiten am Meer 🌊");
   });
 
-  it("is called in its region unless another address is set, and needs all three settings", async () => {
+  it("needs all three settings, and a valid region", async () => {
     const { OCTAVO_MAIL_SES, ...keys } = SERVICES["Amazon SES"];
     expect(() => readNoticeConfig({ ...keys, ...ADDRESSES })).toThrow(/^OCTAVO_MAIL_SES is not set: want the region/);
     expect(() => readNoticeConfig({ OCTAVO_MAIL_SES, ...ADDRESSES })).toThrow(
@@ -148,7 +148,7 @@ describe("Amazon SES", () => {
   });
 });
 
-/** Answers like SES: 403 for a wrong signature (Signature Version 4 of AWS). */
+/** Answers like SES: 403 for a wrong signature (AWS Signature Version 4). */
 function answerIfSigned(response: ServerResponse, { method, path, headers, body }: Post): void {
   const [, credential = "", names = "", signature] =
     /^AWS4-HMAC-SHA256 Credential=AKIAEXAMPLEEXAMPLE12\/(\S+), SignedHeaders=(\S+), Signature=([0-9a-f]{64})$/.exec(
@@ -172,14 +172,14 @@ function answerIfSigned(response: ServerResponse, { method, path, headers, body 
   response.end(isSigned ? '{"MessageId":"1"}' : '{"message":"The request signature we calculated does not match"}');
 }
 
-/** Refusals as the services word them, with texts that must not reach a log. */
+/** Refusals as the services word them, with secrets that must not reach a log. */
 const REFUSALS: Readonly<Record<Service, readonly (readonly [number, string])[]>> = {
   Resend: [
     [401, '{"statusCode":401,"name":"restricted_api_key","message":"SECRET is restricted"}'],
     [422, '{"statusCode":422,"name":"validation_error","message":"The domain is not verified"}'],
   ],
   Postmark: [
-    [401, '{"ErrorCode":10,"Message":"SECRET is no valid token"}'],
+    [401, '{"ErrorCode":10,"Message":"SECRET is not a valid token"}'],
     [422, '{"ErrorCode":406,"Message":"You tried to send to a recipient that has been marked as inactive"}'],
   ],
   "Amazon SES": [
@@ -189,7 +189,7 @@ const REFUSALS: Readonly<Record<Service, readonly (readonly [number, string])[]>
 };
 
 describe.each(Object.keys(SERVICES) as Service[])("%s", (service) => {
-  it.each(REFUSALS[service])("shows its words without secrets if it answers %i", async (status, said) => {
+  it.each(REFUSALS[service])("is quoted without secrets if it answers %i", async (status, said) => {
     const secret = service === "Postmark" ? SERVICES.Postmark.OCTAVO_MAIL_POSTMARK : SECRET;
     const { sender, secrets } = await startService(service, (response) => {
       response.statusCode = status;
@@ -201,7 +201,7 @@ describe.each(Object.keys(SERVICES) as Service[])("%s", (service) => {
     expect(redact(failure, secrets)).toBe(`${service} answered ${status}: ${said.replace("SECRET", "…")}`);
   });
 
-  it("gets weekly reports, digests and sign-in links as the mail channel", () => {
+  it("is the mail channel for weekly reports and digests", () => {
     const config = readNoticeConfig({ ...SERVICES[service], ...ADDRESSES, OCTAVO_REPORT: "weekly", OCTAVO_DIGEST: "7" });
     expect(config.senders.map(({ channel }) => channel)).toEqual(["mail"]);
     expect(config.weeklyReport).toBe(true);
