@@ -167,7 +167,7 @@ export async function createHostedDesk({
 /** Types the number on the page that the desk shows to visits from other pages. */
 export async function openDesk(page: Page): Promise<void> {
   await page.waitForFunction(() => document.body.className === "" && document.querySelector("#number") !== null);
-  await page.locator("#number").pressSequentially((await page.textContent("label b")) ?? "");
+  await page.locator("#number").fill((await page.textContent("label b")) ?? "");
 }
 
 function change(db: string, sql: string): void {
