@@ -35,7 +35,7 @@ export const bookDocuments: BuiltInDocuments = {
   // The `language` of a book is not the language of the review.
   search: { tags: ["tags.name"], excerpt: ["subtitle", "authors.name"], cover: "cover", language: null, hasBodyText: false },
   schema: { name: "Book", description: "A book" },
-  about: "Current books first, then the most recently finished.",
+  about: "Books being read first, then the most recently finished.",
   publishedAt: "When the review is published, not the book",
   span: ["startedOn", "finishedOn"],
   starter: { authors: [], status: "reading", startedOn: "{day}" },

@@ -119,7 +119,7 @@ export interface ClientMethods extends OwnKindMethods {
     get(slug: string, options?: RequestOptions): Promise<Project>;
   };
   readonly books: {
-    /** Books. Current books first, then the most recently finished. */
+    /** Books. Books being read first, then the most recently finished. */
     list(query?: BooksListQuery, options?: RequestOptions): Promise<BookList>;
     /** All items from the requested page on. Each page is read when its first item is needed. */
     all(query?: BooksListQuery, options?: RequestOptions): AsyncGenerator<BookList["items"][number], void, undefined>;
