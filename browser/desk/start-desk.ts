@@ -67,7 +67,7 @@ function sendText({ target }: Event): void {
   buttons.find((button) => target.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING)?.click();
 }
 
-waitForQuiet();
+const { wait } = waitForQuiet();
 
 addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.repeat && !event.isComposing) return sendText(event);
@@ -102,7 +102,7 @@ addEventListener("pageshow", () => {
   sent = false;
 });
 
-askNumber();
+askNumber(wait);
 usePasskeys();
 document.documentElement.classList.add("with-keys");
 help?.classList.add("open");

@@ -13,8 +13,9 @@ const READY = "The desk accepts keys and clicks.";
  * Waits on a page that the owner did not reach from the desk (it arrives with the class `waits`),
  * and after each return to a page by the Back button or by bringing its window or tab to the front.
  * Another site can cover the desk with its own window, and close that window between two clicks.
+ * @returns begins another wait
  */
-export function waitForQuiet(): void {
+export function waitForQuiet(): { wait(): void } {
   let timer = 0;
   // Another window may have covered the page while it loaded.
   let isAway = document.visibilityState === "hidden" || !document.hasFocus();
@@ -54,6 +55,7 @@ export function waitForQuiet(): void {
   document.addEventListener("visibilitychange", (event) => (document.visibilityState === "hidden" ? leave() : comeBack(event)));
   // The click that brings the window to the front may arrive before `focus`.
   for (const type of ["focus", ...INPUTS]) addEventListener(type, comeBack, type !== "focus");
+  return { wait };
 }
 
 /**

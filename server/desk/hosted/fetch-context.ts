@@ -25,11 +25,7 @@ const PRELOAD = "Service-Worker-Navigation-Preload";
  * before the desk opens, or while its own window covers the desk, and decide on a comment. If the desk has its own host name, the browser sends
  * the session's cookie only when that link is followed.
  */
-export function refuseContext(
-  { request, isFromDesk }: DeskVisit,
-  { isShared }: DeskAddress,
-  { script, random }: { readonly script: string; readonly random: (bytes: number) => Uint8Array },
-): Response | null {
+export function refuseContext({ request, isFromDesk }: DeskVisit, { isShared }: DeskAddress, script: string): Response | null {
   const { method, headers, url } = request;
   const site = headers.get("Sec-Fetch-Site");
   const isPage = headers.get("Sec-Fetch-Dest") === "document" && headers.get("Sec-Fetch-Mode") === "navigate" && !isPreload(headers);
@@ -48,17 +44,10 @@ export function refuseContext(
   const { pathname, search } = new URL(url);
   // A path that begins with two slashes would lead to another host.
   const href = escapeHtml(pathname.replace(/^\/+/, "/") + search);
-  const number = toNumber(random(4));
   const body = `<p>You came here from outside the desk, or by a link that is older than ten minutes.</p>
-<p><label for="number">To open the desk, type the number <b>${number}</b>:</label></p>
-<p><input type="text" id="number" inputmode="numeric" autocomplete="off" maxlength="${number.length}" data-seen="${number}"><a href="${href}" data-open hidden>Open the desk</a></p>`;
+<p><label for="number">To open the desk, type the number <b data-number></b>:</label></p>
+<p><input type="text" id="number" inputmode="numeric" autocomplete="off" maxlength="3" data-typed><a href="${href}" data-open hidden>Open the desk</a></p>`;
   return renderBarePage({ status: 200, title: "The desk", body, script });
-}
-
-/** Three random digits, the first of which is not 0. */
-function toNumber(bytes: Uint8Array): string {
-  const value = bytes.reduce((sum, byte) => sum * 256 + byte, 0);
-  return String(100 + (value % 900));
 }
 
 /**

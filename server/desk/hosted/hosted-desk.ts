@@ -93,7 +93,7 @@ export function createHostedDesk(options: HostedDeskOptions): HostedDesk {
       if (refused !== null) return adaptDeskAnswer(address, null, refused);
       const arrival = readDeskArrival({ keys, clock }, request, address);
       if (arrival === null) return adaptDeskAnswer(address, null, renderDeskMessage(404, "There is nothing here", ""));
-      const work = async () => refuseContext(arrival, address, { script, random }) ?? answerBelow(arrival, address, client).catch(explain);
+      const work = async () => refuseContext(arrival, address, script) ?? answerBelow(arrival, address, client).catch(explain);
       return finishDeskAnswer(address, timer, arrival, work);
     },
   };
