@@ -20,6 +20,8 @@ const COMMON_KEYS = [
 export type DeskSection = (typeof SECTIONS)[number][0];
 /** A page whose address has this parameter ignores input until the owner has had time to see it. */
 export const WAIT_FIELD = "wait";
+/** Its value in links that only an owner who has seen their page can press. */
+export const SEEN = "seen";
 
 export interface DeskPage {
   /** null if the page belongs to no section. */
@@ -102,21 +104,23 @@ export interface BarePage {
   readonly script?: string | null;
   /** Address that the browser opens automatically. Default: none. */
   readonly goTo?: string | null;
+  /** Whether the owner must have seen the page to press its links. Default: false. */
+  readonly isSeen?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
  * A page without the navigation of the desk. Another site may have led to it, and the owner's
  * second click may then land on its link. So if the desk is hosted, the page behind the link
- * ignores input at first. `octavo desk` ignores the field, because visits from other sites arrive
+ * ignores input at first, and counts as a visit from elsewhere unless the owner has seen this page. `octavo desk` ignores the field, because visits from other sites arrive
  * without its cookie and are refused anyway.
  */
-export function renderBarePage({ status, title, body, script = null, goTo = null, headers = {} }: BarePage): Response {
+export function renderBarePage({ status, title, body, script = null, goTo = null, isSeen = false, headers = {} }: BarePage): Response {
   const head = goTo === null ? "" : `<meta http-equiv="refresh" content="0;url=${escapeHtml(goTo)}">`;
   // All texts are escaped, so these quotes are ours.
   const linked = body.replaceAll(
     / href="\/[^"?#]*(\?[^"#]*)?/g,
-    (link, query) => `${link}${query === undefined ? "?" : "&amp;"}${WAIT_FIELD}=1`,
+    (link, query) => `${link}${query === undefined ? "?" : "&amp;"}${WAIT_FIELD}=${isSeen ? SEEN : "1"}`,
   );
   const html = `<main><h1>${escapeLine(title)}</h1>${linked}</main>`;
   return documentOf(title, html, { status, script, head, headers });

@@ -150,6 +150,7 @@ describeWith(["nginx"], "the desk of an owner whom another website surprises", (
           await page.mouse.click(9, 9);
           await page.waitForSelector("text=This was not sent from the desk");
           await page.getByRole("link", { name: "To the desk" }).click();
+          await openDesk(page);
           await page.waitForSelector("article button.approve");
           await clickAt(approve);
           expect(await countPublic()).toBe(0);

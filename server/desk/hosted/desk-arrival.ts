@@ -1,7 +1,7 @@
 import { enterBase } from "../../../contract/text/base-path.ts";
 import type { ApiKeys } from "../../route-context.ts";
 import { isSameText } from "../../same-text.ts";
-import { WAIT_FIELD } from "../desk-html.ts";
+import { SEEN, WAIT_FIELD } from "../desk-html.ts";
 import type { DeskAddress } from "./desk-address.ts";
 import { readSessionCookie } from "./desk-sessions.ts";
 import { type DeskVisit, isSignIn } from "./fetch-context.ts";
@@ -39,12 +39,14 @@ export function readDeskArrival({ keys, clock }: DeskArrivalOptions, sent: Reque
   const entered = enterBase(sent, base);
   if (entered === null) return null;
   const url = new URL(entered.url);
-  const [mark, waits] = [url.searchParams.get(MARK_FIELD) ?? "", url.searchParams.has(WAIT_FIELD)];
+  const [mark, wait] = [url.searchParams.get(MARK_FIELD) ?? "", url.searchParams.get(WAIT_FIELD)];
+  // Another site may have caused the page with a link that has any other value.
+  const isSeen = wait === null || wait === SEEN;
   for (const field of [MARK_FIELD, WAIT_FIELD]) if (url.searchParams.has(field)) url.searchParams.delete(field);
   const request = url.href === entered.url ? entered : new Request(url, entered);
   if (!isShared) {
-    const isFromDesk = entered.headers.get("Sec-Fetch-Site") === "same-origin";
-    return { request, isFromDesk, waits: waits || !isFromDesk, toMark: null };
+    const isFromDesk = entered.headers.get("Sec-Fetch-Site") === "same-origin" && isSeen;
+    return { request, isFromDesk, waits: wait !== null || !isFromDesk, toMark: null };
   }
   const cookie = readSessionCookie(entered);
   const sign = (end: number, pathname: string, session: string): string => {
@@ -55,11 +57,11 @@ export function readDeskArrival({ keys, clock }: DeskArrivalOptions, sent: Reque
   const remainingMs = end - clock();
   const isMarked = remainingMs > 0 && remainingMs <= MARK_MS && isSameText(mark, sign(end, url.pathname, cookie));
   // A form's own token proves that the form is the desk's. Forms for signing in have no such token.
-  const isFromDesk = isMarked || (entered.method === "POST" && !isSignIn(request));
+  const isFromDesk = (isMarked && isSeen) || (entered.method === "POST" && !isSignIn(request));
   return {
     request,
     isFromDesk,
-    waits: waits || !isFromDesk,
+    waits: wait !== null || !isFromDesk,
     toMark: (pathname, newSession) => sign(clock() + MARK_MS, pathname, newSession ?? cookie),
   };
 }

@@ -47,7 +47,7 @@ export function refuseContext({ request, isFromDesk }: DeskVisit, { isShared }: 
   const body = `<p>You came here from outside the desk, or by a link that is older than ten minutes.</p>
 <p><label for="number">To open the desk, type the number <b data-number></b>:</label></p>
 <p><input type="text" id="number" inputmode="numeric" autocomplete="off" maxlength="3" data-typed><a href="${href}" data-open hidden>Open the desk</a></p>`;
-  return renderBarePage({ status: 200, title: "The desk", body, script });
+  return renderBarePage({ status: 200, title: "The desk", body, script, isSeen: true });
 }
 
 /**

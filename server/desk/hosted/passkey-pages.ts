@@ -109,7 +109,7 @@ async function askToConfirm(
   });
   const said = problem === null ? "" : `<p class="said problem" role="alert">${escapeLine(problem)}</p>`;
   const body = `${said}<p>Nothing has been changed yet.</p>${form}<p><a href="/">To the desk</a></p>`;
-  return { passkeyPage: renderBarePage({ status: 403, title: "Confirm that it is you", body, script }) };
+  return { passkeyPage: renderBarePage({ status: 403, title: "Confirm that it is you", body, script, isSeen: true }) };
 }
 
 async function confirm(options: PasskeyPageOptions, visit: PasskeyVisit): Promise<DeskAnswer> {
@@ -163,7 +163,8 @@ async function askToCreate(options: PasskeyPageOptions, { request, session, addr
     options: creation,
     field: "passkey",
   });
-  return { passkeyPage: renderBarePage({ status: 200, title: "A new passkey", body: `${body}<p><a href="/access">Back</a></p>`, script }) };
+  const page = `${body}<p><a href="/access">Back</a></p>`;
+  return { passkeyPage: renderBarePage({ status: 200, title: "A new passkey", body: page, script, isSeen: true }) };
 }
 
 async function create(options: PasskeyPageOptions, { request, session, address }: PasskeyVisit): Promise<DeskAnswer> {

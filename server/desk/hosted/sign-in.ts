@@ -7,7 +7,7 @@ import type { Owner } from "../../owner/owner-operation.ts";
 import { showSite } from "../../owner/show-site.ts";
 import type { ApiKeys } from "../../route-context.ts";
 import { type AccessStore, type AttemptKind, type AttemptLimits, SIGN_IN_LINK_MS } from "../../store/access-types.ts";
-import { renderBarePage, renderDeskMessage, WAIT_FIELD } from "../desk-html.ts";
+import { renderBarePage, renderDeskMessage, SEEN, WAIT_FIELD } from "../desk-html.ts";
 import type { DeskAddress } from "./desk-address.ts";
 import { clearSite, type DeskAnswer } from "./desk-answer.ts";
 import { type DeskSessions, readBrowsers, type SignInProof } from "./desk-sessions.ts";
@@ -69,10 +69,9 @@ export function createSignIn(options: SignInOptions): SignIn {
       if (token !== null && TOKEN.test(token)) return visit.showLink({ token, next, asksCode: search === `?${ASKS_CODE}` });
       if (pathname !== "/sign-in" && token === null) return visit.askToSignIn();
       // With a shared origin, any site could open this page and see which of the two answers it
-      // gets. The desk's page waits, because another site may have led here, and a second click may
-      // follow.
+      // gets. The desk's page waits, because another click may follow.
       const hasOpened = visitor.isSignedIn && !address.isShared;
-      return hasOpened ? visit.leadOn(`/?${WAIT_FIELD}=1`) : visit.show({ next, problem: null });
+      return hasOpened ? visit.leadOn(`/?${WAIT_FIELD}=${SEEN}`) : visit.show({ next, problem: null });
     }
     if (request.method !== "POST") return renderDeskMessage(405, "This request method is not supported", "", { Allow: "GET, POST" });
     // A link's page is sandboxed, and its form has the link's token.
