@@ -4,7 +4,7 @@
  * with a form, without this script.
  */
 
-import { askNumber } from "./ask-number.ts";
+import { askAfterReturn, askNumber } from "./ask-number.ts";
 import { usePasskeys } from "./use-passkeys.ts";
 import { isWaiting, waitForQuiet } from "./wait-for-quiet.ts";
 
@@ -102,6 +102,7 @@ addEventListener("pageshow", () => {
   sent = false;
 });
 
+askAfterReturn();
 askNumber(wait);
 usePasskeys();
 document.documentElement.classList.add("with-keys");

@@ -41,12 +41,12 @@ export function readDeskArrival({ keys, clock }: DeskArrivalOptions, sent: Reque
   const url = new URL(entered.url);
   const [mark, wait] = [url.searchParams.get(MARK_FIELD) ?? "", url.searchParams.get(WAIT_FIELD)];
   // Another site may have caused the page with a link that has any other value.
-  const isSeen = wait === null || wait === SEEN;
+  const asks = wait !== null && wait !== SEEN;
   for (const field of [MARK_FIELD, WAIT_FIELD]) if (url.searchParams.has(field)) url.searchParams.delete(field);
   const request = url.href === entered.url ? entered : new Request(url, entered);
   if (!isShared) {
-    const isFromDesk = entered.headers.get("Sec-Fetch-Site") === "same-origin" && isSeen;
-    return { request, isFromDesk, waits: wait !== null || !isFromDesk, toMark: null };
+    const isFromDesk = entered.headers.get("Sec-Fetch-Site") === "same-origin" && !asks;
+    return { request, isFromDesk, asks, waits: wait !== null || !isFromDesk, toMark: null };
   }
   const cookie = readSessionCookie(entered);
   const sign = (end: number, pathname: string, session: string): string => {
@@ -57,10 +57,11 @@ export function readDeskArrival({ keys, clock }: DeskArrivalOptions, sent: Reque
   const remainingMs = end - clock();
   const isMarked = remainingMs > 0 && remainingMs <= MARK_MS && isSameText(mark, sign(end, url.pathname, cookie));
   // A form's own token proves that the form is the desk's. Forms for signing in have no such token.
-  const isFromDesk = (isMarked && isSeen) || (entered.method === "POST" && !isSignIn(request));
+  const isFromDesk = (isMarked && !asks) || (entered.method === "POST" && !isSignIn(request));
   return {
     request,
     isFromDesk,
+    asks,
     waits: wait !== null || !isFromDesk,
     toMark: (pathname, newSession) => sign(clock() + MARK_MS, pathname, newSession ?? cookie),
   };

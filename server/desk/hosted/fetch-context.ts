@@ -10,6 +10,8 @@ export interface DeskVisit {
    * false if the browser came from a bookmark or another site, perhaps without the owner's intent.
    */
   readonly isFromDesk: boolean;
+  /** Whether the address says that another site may have caused the visit. */
+  readonly asks: boolean;
 }
 
 /** Browsers send this header when a service worker requests a page, which it can then read. */
@@ -25,7 +27,7 @@ const PRELOAD = "Service-Worker-Navigation-Preload";
  * before the desk opens, or while its own window covers the desk, and decide on a comment. If the desk has its own host name, the browser sends
  * the session's cookie only when that link is followed.
  */
-export function refuseContext({ request, isFromDesk }: DeskVisit, { isShared }: DeskAddress, script: string): Response | null {
+export function refuseContext({ request, isFromDesk, asks }: DeskVisit, { isShared }: DeskAddress, script: string): Response | null {
   const { method, headers, url } = request;
   const site = headers.get("Sec-Fetch-Site");
   const isPage = headers.get("Sec-Fetch-Dest") === "document" && headers.get("Sec-Fetch-Mode") === "navigate" && !isPreload(headers);
@@ -38,7 +40,7 @@ export function refuseContext({ request, isFromDesk }: DeskVisit, { isShared }: 
   // Preloading a page would use up notices that are shown only once, and a script might observe it.
   if (/prefetch|preview|prerender/.test(headers.get("Sec-Purpose") ?? ""))
     return renderDeskMessage(403, "The desk cannot be preloaded", '<a href="/">Open it</a>');
-  if (isFromDesk || site === "none" || (isShared && isSignIn(request))) return null;
+  if (isFromDesk || (site === "none" && !asks) || (isShared && isSignIn(request))) return null;
   if (method !== "GET")
     return renderDeskMessage(403, "This was not sent from the desk", 'Nothing was changed. <a href="/">To the desk</a>');
   const { pathname, search } = new URL(url);

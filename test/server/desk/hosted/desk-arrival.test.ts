@@ -36,6 +36,8 @@ describe("a desk on its own host", () => {
     const visit = async (site: string) => look(await owner.get("/", { "Sec-Fetch-Site": site }));
     expect(await visit("same-origin")).toEqual({ shown: "queue", waits: false });
     expect(await visit("none")).toEqual({ shown: "queue", waits: true });
+    // The address after a visit from another site, or after a step back to the desk.
+    expect(await look(await owner.get("/?wait=1", { "Sec-Fetch-Site": "none" }))).toEqual({ shown: "asks", waits: true });
     for (const site of ["same-site", "cross-site"]) expect(await visit(site)).toEqual({ shown: "asks", waits: true });
   });
 
@@ -51,7 +53,7 @@ describe("a desk on its own host", () => {
 
   it("still waits on the page to which the sign-in page leads a browser that is signed in", async () => {
     const { owner } = await createOwner("");
-    const opened = await read(await owner.get("/sign-in?wait=1"));
+    const opened = await read(await owner.get("/sign-in"));
     const [, next = ""] = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(opened) ?? [];
     expect(await look(await owner.get(next, { "Sec-Fetch-Site": "same-origin" }))).toEqual({ shown: "queue", waits: true });
   });
