@@ -150,6 +150,6 @@ it("the erasure of a person states which data the platform keeps and until when"
   const erased = await runOn(server, await makeFolder(), ["privacy", "erase", "--email", "ada@mail.example", "--yes"]);
   expect(erased).toMatchObject({ code: 0, err: "" });
   expect(erased.out).toMatch(
-    /erased: 1 comment.*\n.*gone from the database at once; the platform can recover .* 30 days .* gone there after \d{4}-\d{2}-\d{2}\n/,
+    /erased: 1 comment.*\n.*gone from the database at once; the platform can restore .* 30 days, .* gone there after \d{4}-\d{2}-\d{2}\n/,
   );
 });
