@@ -277,12 +277,12 @@ describeWith(["nginx"], "the desk of an owner whom another website surprises", (
         });
 
         it("decides nothing while a page to which the game went back is still loading", async () => {
-          const path = "/api/v1/posts/thaw/comments";
+          const comments = "/api/v1/posts/thaw/comments";
           const body = (number: number) => ({
             authorName: `Writer ${number}`,
             body: String(number).padEnd(5_000, " all work and no play"),
           });
-          for (let number = 0; number < 20; number++) await desk.api.send({ method: "POST", path, body: body(number) });
+          for (let number = 0; number < 20; number++) await desk.api.send({ method: "POST", path: comments, body: body(number) });
           await page.goto(`${desk.origin}/`);
           await waitForQuiet();
           await page.locator("nav").getByRole("link", { name: "Reading" }).click();
