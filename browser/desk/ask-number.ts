@@ -1,9 +1,8 @@
+import { ASK, WAIT_FIELD } from "./wait-field.ts";
 import { isWaiting } from "./wait-for-quiet.ts";
 
 const DIGITS = 3;
 const WRONG_MAX = 3;
-/** Its value makes the server ask for a number. */
-const ASK = "1";
 
 /**
  * Opens the desk for an owner who types the number on the page. Another site can keep this page
@@ -18,6 +17,7 @@ export function askNumber(wait: () => void): void {
   // A reload, or Enter in the address bar, would look like a visit by hand. A sandboxed page cannot
   // change its address.
   if (self.origin !== "null") history.replaceState(null, "", toAsking());
+  field.maxLength = DIGITS;
   let wrong = 0;
   const show = (): void => {
     field.value = "";
@@ -55,7 +55,7 @@ export function askAfterReturn(): void {
 /** This page's address, for which the server asks. */
 function toAsking(): URL {
   const url = new URL(location.href);
-  url.searchParams.set("wait", ASK);
+  url.searchParams.set(WAIT_FIELD, ASK);
   return url;
 }
 

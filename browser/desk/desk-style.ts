@@ -46,7 +46,6 @@ form.way label{display:block}
 form.way select{margin-bottom:.6rem}
 form.way input{width:100%;margin-bottom:.5rem}
 form.way p{margin:.4rem 0 0;color:var(--soft);font-size:.925rem}
-a.open{display:inline-block;padding:.5rem .9rem;border:1px solid var(--accent);border-radius:.4rem;font-weight:600;text-decoration:none}
 button.main{border-color:var(--accent);font-weight:600}
 .page>main:only-child{max-width:30rem}
 button,select,textarea,summary,input{font:inherit;font-size:.95rem;color:var(--ink);border:1px solid var(--line);border-radius:.4rem;background:var(--paper)}

@@ -76,9 +76,9 @@ export async function adoptSite(root: string, settings: InitSettings, io: Io): P
   const hasMdx = files.some(({ relative }) => relative.endsWith(".mdx"));
   const parts = { folderName: toSiteName(root), keys: sortKeys(keys, site), ...slugs, hasMdx };
   const adopted = toConfig({ ...site, ...ofTitles?.exact }, settings, parts);
-  const told = { ...adopted, notes: [...found.notes, ...adopted.notes, ...(ofTitles?.note == null ? [] : [ofTitles.note])] };
+  const noted = { ...adopted, notes: [...found.notes, ...adopted.notes, ...(ofTitles?.note == null ? [] : [ofTitles.note])] };
   if (!settings.quiet)
-    io.stdout.write(renderReading(generator, site, told, { posts: files.length, guess: timeZone === null ? guess : null }));
+    io.stdout.write(renderReading(generator, site, noted, { posts: files.length, guess: timeZone === null ? guess : null }));
   // Fails before anything is written if the clone is shallow, because a shallow clone has no dates.
   if (settings.dates !== null) readGitDates(join(root, site.content), io.env);
   return writeAdopted(root, { text: renderConfig(adopted.config), name: nameOfConfig(folder) }, settings, io);

@@ -125,7 +125,7 @@ function toJson({ purge, copies, mentions }: Plan): Record<string, unknown> {
 
 function planText({ held, mentions, purge, copies, timeZone }: Plan, io: Io): string {
   const command = commandName(io);
-  const told = (held.notices ?? []).filter(({ state }) => state === "sent").length;
+  const sent = (held.notices ?? []).filter(({ state }) => state === "sent").length;
   const lines = (title: string, list: readonly string[]): string =>
     list.length === 0 ? "" : `${title}\n${list.map((line) => `  ${line}\n`).join("")}`;
   return [
@@ -135,7 +135,7 @@ function planText({ held, mentions, purge, copies, timeZone }: Plan, io: Io): st
         ({ file, at }) =>
           `${shortenPath(file, io.cwd)}${at === null ? "" : `, a backup of ${toMinuteIn(Date.parse(at), timeZone)} ${timeZone}: ${command} db restore erases it again`}`,
       ),
-      ...(told === 0 ? [] : [`${told === 1 ? "1 message" : `${told} messages`} already sent by ${listChannels("or")}`]),
+      ...(sent === 0 ? [] : [`${sent === 1 ? "1 message" : `${sent} messages`} already sent by ${listChannels("or")}`]),
       `exports, and backups not made by ${command} db backup`,
     ]),
     lines(

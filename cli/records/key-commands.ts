@@ -49,7 +49,8 @@ export function listKeys(settings: DataPlace & Settings<"json" | "quiet">, io: I
     const { items } = await owner(keyList, {});
     if (settings.json) return writeJson(io, { items: items.map(toKeyJson) });
     const { timeZone } = await owner(showSite, {});
-    const until = ({ expiresAt }: ListedKey): string => `${expiresAt <= io.now() ? "expired " : ""}${toDayIn(expiresAt, timeZone)}`;
+    const now = io.now();
+    const until = ({ expiresAt }: ListedKey): string => `${expiresAt <= now ? "expired " : ""}${toDayIn(expiresAt, timeZone)}`;
     const columns: readonly ItemColumn<ListedKey>[] = [
       { title: "KEY", cell: ({ id }) => id },
       { title: "NAME", cell: ({ name }) => name, shrinks: true },

@@ -1,3 +1,4 @@
+import { ASK, SEEN, WAIT_FIELD } from "../../browser/desk/wait-field.ts";
 import { escapeHtml } from "../../contract/text/escape-html.ts";
 import { toSafeLine, toSafeLines } from "../../contract/text/safe-text.ts";
 import { toMinuteIn } from "../days.ts";
@@ -18,10 +19,6 @@ const COMMON_KEYS = [
   ["?", "show or hide this list"],
 ] as const;
 export type DeskSection = (typeof SECTIONS)[number][0];
-/** A page whose address has this parameter ignores input until the owner has had time to see it. */
-export const WAIT_FIELD = "wait";
-/** Its value in links that only an owner who has seen their page can press. */
-export const SEEN = "seen";
 
 export interface DeskPage {
   /** null if the page belongs to no section. */
@@ -120,7 +117,7 @@ export function renderBarePage({ status, title, body, script = null, goTo = null
   // All texts are escaped, so these quotes are ours.
   const linked = body.replaceAll(
     / href="\/[^"?#]*(\?[^"#]*)?/g,
-    (link, query) => `${link}${query === undefined ? "?" : "&amp;"}${WAIT_FIELD}=${isSeen ? SEEN : "1"}`,
+    (link, query) => `${link}${query === undefined ? "?" : "&amp;"}${WAIT_FIELD}=${isSeen ? SEEN : ASK}`,
   );
   const html = `<main><h1>${escapeLine(title)}</h1>${linked}</main>`;
   return documentOf(title, html, { status, script, head, headers });

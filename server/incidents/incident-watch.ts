@@ -123,9 +123,9 @@ function toMessage(
   { incident, since, until }: Pick<IncidentMessage, "incident" | "since" | "until">,
 ): IncidentMessage {
   // A failing channel cannot report its own failure.
-  const told = channels.filter((channel) => incident.kind !== "channels" || channel !== incident.key);
+  const notified = channels.filter((channel) => incident.kind !== "channels" || channel !== incident.key);
   const dueAt = site.now();
-  return { id: newId(), incident, since, until, deliveries: told.map((channel) => ({ channel, attempts: 0, dueAt, error: null })) };
+  return { id: newId(), incident, since, until, deliveries: notified.map((channel) => ({ channel, attempts: 0, dueAt, error: null })) };
 }
 
 /**

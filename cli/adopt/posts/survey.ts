@@ -1,6 +1,6 @@
-import { closeSync, openSync, readSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { FormerFolder } from "../former-folder.ts";
+import { readStart } from "../read-start.ts";
 
 /** A folder that contains texts. */
 
@@ -79,19 +79,6 @@ export function listRepositoryFiles(folder: FormerFolder, path: string): readonl
 /** Whether a text begins with front matter or header lines. */
 export function beginsWithFields(file: string): boolean {
   return readFields(file) !== null;
-}
-
-/**
- * Reads no more of a file than the buffer holds. A folder may have 100,000 pages of one megabyte
- * each.
- */
-export function readStart(file: string, buffer: Buffer): string {
-  const descriptor = openSync(file, "r");
-  try {
-    return buffer.toString("utf8", 0, readSync(descriptor, buffer, 0, buffer.length, 0));
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 /** Returns null if the text does not begin with front matter or header lines. */

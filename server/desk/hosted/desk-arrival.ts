@@ -1,7 +1,7 @@
+import { SEEN, WAIT_FIELD } from "../../../browser/desk/wait-field.ts";
 import { enterBase } from "../../../contract/text/base-path.ts";
 import type { ApiKeys } from "../../route-context.ts";
 import { isSameText } from "../../same-text.ts";
-import { SEEN, WAIT_FIELD } from "../desk-html.ts";
 import type { DeskAddress } from "./desk-address.ts";
 import { readSessionCookie } from "./desk-sessions.ts";
 import { type DeskVisit, isSignIn } from "./fetch-context.ts";

@@ -23,9 +23,9 @@ const PRELOAD = "Service-Worker-Navigation-Preload";
  * like a visit except for one header. Returns null to continue.
  *
  * A visit that another site started gets a page that opens the requested address once the owner has
- * typed a number that it shows. Otherwise that site could make the owner click or press keys just
- * before the desk opens, or while its own window covers the desk, and decide on a comment. If the desk has its own host name, the browser sends
- * the session's cookie only when that link is followed.
+ * typed a number that it shows (browser/desk/ask-number.ts). Otherwise that site could make the owner
+ * click or press keys just before the desk opens, or while its own window covers the desk, and decide
+ * on a comment. If the desk has its own host name, the browser sends the session's cookie only then.
  */
 export function refuseContext({ request, isFromDesk, asks }: DeskVisit, { isShared }: DeskAddress, script: string): Response | null {
   const { method, headers, url } = request;
@@ -48,7 +48,7 @@ export function refuseContext({ request, isFromDesk, asks }: DeskVisit, { isShar
   const href = escapeHtml(pathname.replace(/^\/+/, "/") + search);
   const body = `<p>You came here from outside the desk, or by a link that is older than ten minutes.</p>
 <p><label for="number">To open the desk, type the number <b data-number></b>:</label></p>
-<p><input type="text" id="number" inputmode="numeric" autocomplete="off" maxlength="3" data-typed><a href="${href}" data-open hidden>Open the desk</a></p>`;
+<p><input type="text" id="number" inputmode="numeric" autocomplete="off" data-typed><a href="${href}" data-open hidden>Open the desk</a></p>`;
   return renderBarePage({ status: 200, title: "The desk", body, script, isSeen: true });
 }
 

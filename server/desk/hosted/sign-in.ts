@@ -1,3 +1,4 @@
+import { SEEN, WAIT_FIELD } from "../../../browser/desk/wait-field.ts";
 import type { ClientKeys } from "../../http/address/ip.ts";
 import { readForm } from "../../http/body.ts";
 import type { Log } from "../../log.ts";
@@ -7,7 +8,7 @@ import type { Owner } from "../../owner/owner-operation.ts";
 import { showSite } from "../../owner/show-site.ts";
 import type { ApiKeys } from "../../route-context.ts";
 import { type AccessStore, type AttemptKind, type AttemptLimits, SIGN_IN_LINK_MS } from "../../store/access-types.ts";
-import { renderBarePage, renderDeskMessage, SEEN, WAIT_FIELD } from "../desk-html.ts";
+import { renderBarePage, renderDeskMessage } from "../desk-html.ts";
 import type { DeskAddress } from "./desk-address.ts";
 import { clearSite, type DeskAnswer } from "./desk-answer.ts";
 import { type DeskSessions, readBrowsers, type SignInProof } from "./desk-sessions.ts";

@@ -157,8 +157,8 @@ export function createRetentionMark(context: StoreContext): Pick<PrivacyStore, "
   const mark = createObjectMark<Partial<Retention>>(context, "retention");
   return {
     retention: async () => {
-      const kept = await mark.get();
-      return kept === null ? null : { ...DEFAULT_RETENTION, ...kept };
+      const stored = await mark.get();
+      return stored === null ? null : { ...DEFAULT_RETENTION, ...stored };
     },
     keepRetention: mark.keep,
   };
