@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { LIST_FILE } from "../../../build/emit/owned-files.ts";
-import { readStart } from "../read-start.ts";
+import { readStart } from "../posts/read-start.ts";
 
 /** Folders that generators build into. */
 const FOLDERS = ["_site", "public", "dist", "build", "out", "output", "."];

@@ -3,7 +3,7 @@ import glob from "fast-glob";
 import { type Token, Tokenizer, TokenizerMode } from "parse5";
 import { plural } from "../../build/result-text.ts";
 import { CliError } from "../../io.ts";
-import { readStart } from "../read-start.ts";
+import { readStart } from "../posts/read-start.ts";
 import type { FormerPage, FormerPages } from "./former-page.ts";
 
 /** Bytes of a page to read, enough for its head. */

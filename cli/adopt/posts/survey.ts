@@ -1,6 +1,6 @@
 import { basename, join } from "node:path";
 import type { FormerFolder } from "../former-folder.ts";
-import { readStart } from "../read-start.ts";
+import { readStart } from "./read-start.ts";
 
 /** A folder that contains texts. */
 
